@@ -138,7 +138,7 @@ func (d *decoder) looksLikeError(n jsontok.Node) bool {
 func (d *decoder) httpError(n jsontok.Node) {
 	e := &RPCError{Raw: n.Raw(), HTTPStatus: d.errorStatus()}
 	d.emit(EventError, n).Err = e
-	if d.call.Enveloped() {
+	if d.call.Enveloped() && d.in.Status < 300 { // others may be the server's own, or of a proxy
 		d.note("ENV-001", Error, n, "The error is not a JSON-RPC response", "Answer errors with a JSON-RPC error object")
 	}
 	if e.HTTPStatus == 0 {

@@ -22,6 +22,7 @@ type declared struct {
 	versions      []string                  // of A2A, the chosen interface's first; empty if the card names none
 	record        a2a.RecordID
 	compared      bool // a message was answered, and the versions were compared
+	refused       bool // the agent answered a message in a way of the card with an error of its own
 	// answers is the dialect in which the agent last answered a message, streamless the one
 	// in which it has no method to stream one; 0 is none.
 	answers, streamless scope
@@ -42,7 +43,9 @@ func (p *pass) declare() {
 			d.versions = append(d.versions, w.Dialect.Number())
 		}
 	}
-	d.compared = p.agent.declared.compared && slices.Equal(d.versions, p.agent.declared.versions)
+	if slices.Equal(d.versions, p.agent.declared.versions) {
+		d.compared, d.refused = p.agent.declared.compared, p.agent.declared.refused
+	}
 	d.schemes, d.security = c.SecuritySchemes[:min(len(c.SecuritySchemes), maxHosts)], c.Security[:min(len(c.Security), maxHosts)]
 	for _, x := range c.Capabilities.Extensions {
 		if len(d.extensions) < maxHosts {
@@ -61,20 +64,39 @@ func (p *pass) declare() {
 	}
 }
 
+// refuse remembers that the agent refused a message in a way of the card by an error of A2A. A server
+// without such a path has not answered for the agent, and an error that demands the version of the request
+// is about a header that was lost.
+func (p *pass) refuse() {
+	e := p.ev.Err
+	if e == nil || !p.messages() || p.call.Raw || e.Code == 0 && e.Reason == "" || !p.agent.declared.names(p.call.Dialect) {
+		return
+	}
+	if e.Name != "VersionNotSupportedError" || len(p.u.Saw) > 0 {
+		p.agent.declared.refused = true
+	}
+}
+
 // declaredVersion compares the version of the first answered message with those that the card
-// names.
+// names. What answers a guess proves nothing about the ways of the card unless the agent refused one.
 func declaredVersion(p *pass, _ jsontok.Node) {
 	d := &p.agent.declared
 	if d.compared || p.ev == nil || p.ev.Err != nil || p.ev.Kind == a2a.EventUnknown || p.call.Raw || !p.messages() {
 		return
 	}
-	d.compared = true
-	spoken := p.call.Dialect.Number()
-	same := func(v string) bool { return onTheWire(v) == onTheWire(spoken) }
-	if len(d.versions) > 0 && !slices.ContainsFunc(d.versions, same) {
-		p.note(jsontok.Node{}, fmt.Sprintf("The card says A2A %s (#%d), but this answers a message of %s (#%d)",
-			clip(d.versions[0]), d.record, spoken, p.r.ID))
+	if p.call.Guess && !d.refused {
+		return
 	}
+	d.compared = true
+	if len(d.versions) > 0 && !d.names(p.call.Dialect) {
+		p.note(jsontok.Node{}, fmt.Sprintf("The card says A2A %s (#%d), but this answers a message of %s (#%d)",
+			clip(d.versions[0]), d.record, p.call.Dialect.Number(), p.r.ID))
+	}
+}
+
+// names reports whether the card names the version of a dialect.
+func (d *declared) names(dialect a2a.DialectName) bool {
+	return slices.ContainsFunc(d.versions, func(v string) bool { return onTheWire(v) == onTheWire(dialect.Number()) })
 }
 
 // onTheWire returns the version under which messages look alike: an answer does not distinguish

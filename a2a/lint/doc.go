@@ -15,6 +15,8 @@
 //     rules, never the agent's answer. A card chooses its own rules. In
 //     an unknown dialect only rules about HTTP, JSON and text apply.
 //   - Findings of the decoder are not repeated for the same place.
+//   - Nobody is blamed for what Parley did by itself, by its guesses, probes and own
+//     repetitions of a request: [pass.judges] decides that for all rules, and for the decoder.
 //   - What a rule needs to remember (ids, capabilities, the state of a stream) is in
 //     the Linter, forgets its exchange when that ends, and is bounded.
 //

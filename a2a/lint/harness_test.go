@@ -29,6 +29,7 @@ type script struct {
 	record  a2a.Record // the newest
 	update  a2a.Update
 	masked  []a2a.Redaction // in the next request
+	mark    func(*a2a.Call) // changes the call of every record, nil for none
 	decoder []a2a.Finding
 	rules   []a2a.Finding
 }
@@ -45,18 +46,32 @@ func play(call a2a.Call, steps ...step) *script {
 func (s *script) put(r a2a.Record, u a2a.Update) {
 	s.next++
 	r.ID, r.Exchange, r.Time = s.next, s.id, s.now
-	call := s.call
-	r.Call = &call
+	r.Call = s.marked()
 	if r.Kind == a2a.KindRequest {
 		r.Redactions, s.masked = s.masked, nil
 	}
 	s.record, s.update = r, u
 	found := s.linter.Check(&r, &u, s.fold)
-	s.decoder = append(s.decoder, found[:len(u.Findings)]...)
-	s.rules = append(s.rules, found[len(u.Findings):]...)
+	for _, f := range found {
+		same := func(o a2a.Finding) bool { return o.Rule == f.Rule && o.Pointer == f.Pointer && o.Message == f.Message }
+		if slices.ContainsFunc(u.Findings, same) {
+			s.decoder = append(s.decoder, f)
+		} else {
+			s.rules = append(s.rules, f)
+		}
+	}
 	for i := range u.Events {
 		s.fold.Apply(&u.Events[i])
 	}
+}
+
+// marked returns the call of the next record.
+func (s *script) marked() *a2a.Call {
+	call := s.call
+	if s.mark != nil {
+		s.mark(&call)
+	}
+	return &call
 }
 
 // asked is a request: an optional start line and headers, an empty line, and the body. A body
@@ -90,7 +105,7 @@ func headed(status int, lines ...string) step {
 // answered is a whole body.
 func answered(body string) step {
 	return func(s *script) {
-		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(body), Status: s.status, ContentType: s.media, RPCID: s.rpcID})
+		u := a2a.Decode(s.marked(), a2a.Input{Body: []byte(body), Status: s.status, ContentType: s.media, RPCID: s.rpcID})
 		s.put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)}, u)
 	}
 }
@@ -98,7 +113,7 @@ func answered(body string) step {
 // framed is the data of one frame.
 func framed(data string) step {
 	return func(s *script) {
-		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
+		u := a2a.Decode(s.marked(), a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
 		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data)}, u)
 	}
 }

@@ -19,6 +19,7 @@ type Linter struct {
 	none        jsontok.Doc // of a record without JSON
 	pass        pass
 	must        mandatory
+	byID        map[string]*rule
 	agents      map[a2a.AgentID]*agent
 	exchanges   recent[a2a.ExchangeID, *exchange]
 	tapped      []*agent               // the first agents that other clients called, in order
@@ -32,6 +33,7 @@ const scopes = len(dialects)
 func New() *Linter {
 	l := &Linter{
 		must:        newMandatory(),
+		byID:        map[string]*rule{},
 		agents:      map[a2a.AgentID]*agent{},
 		exchanges:   recent[a2a.ExchangeID, *exchange]{max: maxExchanges},
 		credentials: recent[string, sender]{max: maxCredentials},
@@ -47,6 +49,7 @@ func New() *Linter {
 
 // add puts a rule where dialect and place find it.
 func (l *Linter) add(r *rule) {
+	l.byID[r.id] = r
 	if r.run == nil {
 		return
 	}
@@ -79,7 +82,7 @@ func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Find
 	p.agent = l.agent(r.Call.Agent)
 	p.x = l.exchange(r)
 	p.record()
-	found := l.must.judge(p.subject(), u.Findings)
+	found := p.decoded()
 	if len(p.findings) > 0 {
 		found = append(found[:len(found):len(found)], p.findings...)
 	}

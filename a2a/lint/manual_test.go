@@ -50,7 +50,10 @@ func manual() string {
 		"In a dialect without such a requirement the same finding is a warning. A warning will cause trouble for some clients or agents; an info is worth knowing. " +
 		"A rule can report a finding with a lower severity than its own. A rule without a section is advice from Parley.\n\n" +
 		"Rules that compare a record with what came before say nothing about a task whose beginning the session does not have: one that another process began and that " +
-		"is continued, subscribed to or got here, or one in a recording that begins later.\n")
+		"is continued, subscribed to or got here, or one in a recording that begins later.\n\n" +
+		"Nobody is blamed for what Parley did by itself. A request that repeats or replaces one of the user, or only looks how a task is, has no findings but HTTP-007. " +
+		"A probe has none. A call in a way that neither the card nor the user names has none until an answer shows that the agent understood it. " +
+		"An HTTP error without an envelope is an answer of a server or a proxy, and breaks no rule about envelopes.\n")
 	rules := manualRules()
 	for _, group := range groupNames {
 		var rows strings.Builder

@@ -24,6 +24,7 @@ type pass struct {
 	agent *agent
 	x     *exchange
 
+	sent     *a2a.Update // the decoder's reading of a request with a message, see [pass.reading]
 	parsed   bool
 	syntax   *jsontok.SyntaxError // of the payload, nil if it is JSON
 	envelope jsonrpc.Envelope
@@ -125,10 +126,90 @@ func (p *pass) doc() *jsontok.Doc {
 // rpc reports whether the record has, or must have, a JSON-RPC envelope.
 func (p *pass) rpc() bool {
 	root := p.root()
-	if p.call.Op == a2a.OpCard {
+	if p.plain() {
 		return false
 	}
 	return p.in&jsonRPC != 0 || root.Exists() && p.envelope.HasJSONRPC
+}
+
+// plain reports whether the call has no envelope by definition. Calls of an unknown binding may have
+// one.
+func (p *pass) plain() bool {
+	switch p.call.Op {
+	case a2a.OpCard, a2a.OpDelivery, a2a.OpArtifact, a2a.OpCatalog:
+		return true
+	}
+	return p.call.Binding != "" && !p.call.Enveloped()
+}
+
+// enveloped reports whether rules about the envelope apply to the record. An HTTP error without one is
+// an answer of a server or of something on the way, which need not know what the agent speaks.
+func (p *pass) enveloped() bool {
+	if p.plain() {
+		return false
+	}
+	required := p.in&jsonRPC != 0 || p.call.Enveloped()
+	return p.root().Exists() && p.envelope.HasJSONRPC || required && (p.out() || p.x.status() < 300)
+}
+
+// judges reports whether a rule applies to the record. Nobody is to blame for what Parley did by
+// itself: for its guesses, and for requests that repeat or replace one of the user. What comes after an
+// answer spoils the next one, whatever was asked.
+func (p *pass) judges(r *rule) bool {
+	switch {
+	case p.r.Kind == a2a.KindSurplus:
+		return true
+	case p.guesses():
+		return false
+	case p.out() && p.ownDoing():
+		return r.address
+	case r.envelope:
+		return p.enveloped()
+	}
+	return true
+}
+
+// guesses reports whether the record belongs to a call that Parley made only to see whether the agent
+// speaks like that, and no answer shows yet that it does. The answer to a probe proves nothing: probes
+// use dialects that the agent may not have.
+func (p *pass) guesses() bool {
+	if p.call.Raw {
+		return false
+	}
+	return p.call.Op == a2a.OpProbe || p.call.Guess && !p.x.meant && p.agent.meant&p.in == 0
+}
+
+// mean notes that an answer shows that the agent understood the request.
+func (p *pass) mean() {
+	if len(p.u.Events) == 0 || p.x.meant {
+		return
+	}
+	switch p.u.Events[0].Kind {
+	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage, a2a.EventTaskList, a2a.EventPushConfig, a2a.EventCard:
+		p.x.meant = true
+		if p.in != onUnknown {
+			p.agent.meant |= p.in
+		}
+	}
+}
+
+// ownDoing reports whether Parley made the call without being asked. What a user wrote by hand is not its
+// doing, whatever it was written from.
+func (p *pass) ownDoing() bool {
+	return !p.call.Raw && (p.call.Why.Own() || p.call.Check || p.call.AuthPoll || p.call.Rest)
+}
+
+// decoded returns the decoder's findings that apply to the record, with their severity in its dialect.
+func (p *pass) decoded() []a2a.Finding {
+	found := p.l.must.judge(p.subject(), p.u.Findings)
+	dropped := func(f a2a.Finding) bool {
+		r := p.l.byID[f.Rule]
+		return r != nil && !p.judges(r)
+	}
+	if !slices.ContainsFunc(found, dropped) {
+		return found
+	}
+	return slices.DeleteFunc(slices.Clone(found), dropped)
 }
 
 // out reports whether Parley sent the record to the agent.

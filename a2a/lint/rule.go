@@ -37,6 +37,10 @@ type rule struct {
 	// are checked by the decoder or, the group HOP, by session/chain.
 	at  place
 	run func(p *pass, n jsontok.Node)
+	// envelope is set if the rule is about a JSON-RPC envelope or the error inside it, see
+	// [pass.enveloped]. address is set if it is about where a request goes, which the card or a redirect
+	// says also of a request that Parley made by itself.
+	envelope, address bool
 }
 
 // table returns all rules by group.

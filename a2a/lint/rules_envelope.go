@@ -12,7 +12,7 @@ import (
 // the checks here are for requests, and for what the decoder does not need.
 var envelopeRules = [...]rule{
 	{
-		id: "ENV-001", severity: a2a.Error, in: envelopes, section: "0.1 §6.11, 0.3 §6.11, 1.0 §9.1",
+		id: "ENV-001", envelope: true, severity: a2a.Error, in: envelopes, section: "0.1 §6.11, 0.3 §6.11, 1.0 §9.1",
 		checks: "“jsonrpc” exists and is exactly \"2.0\"", fix: "Set “jsonrpc” to \"2.0\"",
 		at: atRequest, run: requestVersion,
 	},
@@ -27,21 +27,21 @@ var envelopeRules = [...]rule{
 		at: atRequest, run: requestHasID,
 	},
 	{
-		id: "ENV-004", severity: a2a.Error, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
+		id: "ENV-004", envelope: true, severity: a2a.Error, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
 		checks: "A response has the id of its request, of the same type", fix: "Repeat the id of the request",
 	},
 	{
-		id: "ENV-005", severity: a2a.Error, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
+		id: "ENV-005", envelope: true, severity: a2a.Error, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
 		checks: "A response has either a result or an error", fix: "Answer with one of the two",
 		at: atAnswer, run: resultAndError,
 	},
 	{
-		id: "ENV-006", severity: a2a.Info, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
+		id: "ENV-006", envelope: true, severity: a2a.Info, in: envelopes, section: "0.1 §6.11.2, 0.3 §6.11.2",
 		checks: "Neither “error” nor “result” is null beside the other", fix: "Omit the member that is null",
 		at: atAnswer, run: nullResult,
 	},
 	{
-		id: "ENV-007", severity: a2a.Error, in: envelopes, section: "0.1 §6.12, 0.3 §6.12",
+		id: "ENV-007", envelope: true, severity: a2a.Error, in: envelopes, section: "0.1 §6.12, 0.3 §6.12",
 		checks: "An error is an object whose code is an integer and whose message is a string", fix: "Send {\"code\": integer, \"message\": string}",
 		at: atError, run: errorShape,
 	},

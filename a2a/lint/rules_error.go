@@ -13,22 +13,22 @@ import (
 // errorRules are about the errors that agents answer with.
 var errorRules = [...]rule{
 	{
-		id: "ERR-001", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8, 0.3 §8, 1.0 §9.5",
+		id: "ERR-001", envelope: true, severity: a2a.Warning, in: jsonRPC, section: "0.1 §8, 0.3 §8, 1.0 §9.5",
 		checks: "An error's code is defined in the dialect or in -32000…-32099", fix: "Use a code of the specification",
 		at: atError, run: checkCode,
 	},
 	{
-		id: "ERR-002", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
+		id: "ERR-002", envelope: true, severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
 		checks: "The message does not describe another error than the code", fix: "Use the code of the error that occurred",
 		at: atError, run: messageFitsCode,
 	},
 	{
-		id: "ERR-003", severity: a2a.Error, in: onV10, section: "1.0 §3.3.2, §9.5",
+		id: "ERR-003", envelope: true, severity: a2a.Error, in: onV10, section: "1.0 §3.3.2, §9.5",
 		checks: "“data” is a list of objects with @type; an ErrorInfo has reason and domain", fix: "Send google.rpc.ErrorInfo with a reason and the domain a2a-protocol.org",
 		at: atError, run: errorDetails,
 	},
 	{
-		id: "ERR-004", severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
+		id: "ERR-004", envelope: true, severity: a2a.Warning, in: jsonRPC, section: "0.1 §8.2, 0.3 §8.2, 1.0 §5.4",
 		checks: "A code has the meaning that its own dialect defines", fix: "Use the dialect's code for this error",
 		at: atError, run: codeOfOtherDialect,
 	},
@@ -187,10 +187,34 @@ func saysNotFound(message string) bool {
 		!strings.Contains(said, "config")
 }
 
+// foreign reports whether an HTTP error need not be the agent's: servers, and what is on the way to them,
+// answer with these statuses by themselves, and nothing in the body is of A2A.
+func (p *pass) foreign(e jsontok.Node) bool {
+	switch p.x.status() {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusProxyAuthRequired,
+		http.StatusRequestEntityTooLarge, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return !p.ofA2A(orElse(e, p.root()))
+	}
+	return false
+}
+
+// ofA2A reports whether the body of an error has anything of A2A: a reason, a code, or the name of an
+// error of it, or the members of a google.rpc.Status. The decoder also reads errors from the status alone.
+func (p *pass) ofA2A(e jsontok.Node) bool {
+	if e.GetAny("details").Exists() || get(e, "status").IsText() || p.ev.Err == nil || p.ev.Err.Reason != "" {
+		return true
+	}
+	code, numbered := get(e, "code").Int()
+	return numbered && code <= -32000 && code >= -32768 || strings.HasSuffix(get(e, "type").Text(), "Error") || saysNotFound(p.ev.Err.Message)
+}
+
 // rpcStatus tolerates problem details, which drafts of 1.0 used and some of the specification's
 // own examples still show.
 func rpcStatus(p *pass, n jsontok.Node) {
 	e := get(p.root(), "error")
+	if p.foreign(e) {
+		return
+	}
 	if e.Kind() != jsontok.Object {
 		if get(n, "type").IsText() && get(n, "status").Kind() == jsontok.Number {
 			p.noteAs(a2a.Warning, n, "The error has the form of problem details, not of a google.rpc.Status")

@@ -26,7 +26,7 @@ var httpRules = [...]rule{
 		at: atRequest | atHead, run: media("application/a2a+json"),
 	},
 	{
-		id: "HTTP-003", severity: a2a.Info, in: envelopes,
+		id: "HTTP-003", envelope: true, severity: a2a.Info, in: envelopes,
 		checks: "A JSON-RPC error has status 200", fix: "Answer JSON-RPC errors with status 200: some clients drop every other body",
 		at: atError, run: errorStatus,
 	},
@@ -46,7 +46,7 @@ var httpRules = [...]rule{
 		fix:    "Use the dialect's name of the header", at: atRequest | atHead, run: extensionsHeader,
 	},
 	{
-		id: "HTTP-007", severity: a2a.Warning, in: anywhere, section: "0.1 §4.1, 0.3 §4.1, 1.0 §7.1",
+		id: "HTTP-007", address: true, severity: a2a.Warning, in: anywhere, section: "0.1 §4.1, 0.3 §4.1, 1.0 §7.1",
 		checks: "No request to a host that is not local uses plain http", fix: "Use https",
 		at: atRequest, run: plainHTTP,
 	},
@@ -226,7 +226,11 @@ func plainHTTP(p *pass, _ jsontok.Node) {
 		return
 	}
 	if p.agent.plain.add(hostname.Of(u), struct{}{}) {
-		p.note(jsontok.Node{}, "The request goes to "+a2a.ShownHost(u)+" unencrypted")
+		what := "request goes"
+		if p.call.Why == a2a.WhyRedirected {
+			what = "redirect leads"
+		}
+		p.note(jsontok.Node{}, "The "+what+" to "+a2a.ShownHost(u)+" unencrypted")
 	}
 }
 

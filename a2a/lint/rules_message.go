@@ -2,7 +2,9 @@ package lint
 
 import (
 	"bytes"
+	"fmt"
 	"hash/crc32"
+	"io"
 	"strings"
 
 	"parley/a2a"
@@ -64,11 +66,20 @@ func asDecoded(p *pass, n jsontok.Node) {
 	if get(n, "message").Kind() != jsontok.Object {
 		return
 	}
-	for _, f := range a2a.Decode(p.call, a2a.Input{Body: p.r.Payload()}).Findings {
+	for _, f := range p.reading().Findings {
 		if strings.HasPrefix(f.Rule, "MSG-") || strings.HasPrefix(f.Rule, "PART-") {
 			p.take(f)
 		}
 	}
+}
+
+// reading returns the decoder's reading of a request with a message.
+func (p *pass) reading() *a2a.Update {
+	if p.sent == nil {
+		u := a2a.Decode(p.call, a2a.Input{Body: p.r.Payload()})
+		p.sent = &u
+	}
+	return p.sent
 }
 
 // inHistory reports whether a message is part of a history.
@@ -116,6 +127,40 @@ type messageState struct {
 // sumOf returns a checksum of a value.
 func sumOf(n jsontok.Node) uint32 { return crc32.ChecksumIEEE(n.Raw()) }
 
+// sentSum returns a checksum of the content of the message in a request. The dialects write the same
+// parts in different ways.
+func (p *pass) sentSum() uint32 {
+	sum := crc32.NewIEEE()
+	for i := range p.reading().Events {
+		m := p.reading().Events[i].Message
+		if m == nil {
+			continue
+		}
+		for k := range m.Parts {
+			for _, field := range fieldsOf(&m.Parts[k]) {
+				_, _ = fmt.Fprintf(sum, "%d:", len(field)) // a hash takes everything
+				_, _ = io.WriteString(sum, field)
+			}
+		}
+	}
+	return sum.Sum32()
+}
+
+// fieldsOf returns what a part says in any dialect; of a kind that no dialect has, the part as it is
+// written.
+func fieldsOf(part *a2a.Part) []string {
+	switch part.Kind {
+	case a2a.PartText, a2a.PartBytes, a2a.PartURL, a2a.PartData:
+	default:
+		return []string{string(part.Raw)}
+	}
+	content := part.Encoded
+	if decoded, err := part.Bytes(); err == nil {
+		content = string(decoded)
+	}
+	return []string{part.Text, content, part.URL, string(part.Data), part.Filename, part.MediaType, string(part.Metadata)}
+}
+
 // ownID finds an id that two messages share. Agents repeat messages, and let them grow, within
 // a task; otherwise an id identifies one message.
 func ownID(p *pass, n jsontok.Node) {
@@ -125,7 +170,7 @@ func ownID(p *pass, n jsontok.Node) {
 	}
 	now := messageState{by: speaker(get(n, "role"))}
 	if p.out() {
-		now.sum = sumOf(get(n, "parts"))
+		now.sum = p.sentSum()
 	} else if p.ev != nil {
 		now.task = p.ev.TaskID
 	}

@@ -15,7 +15,7 @@ import (
 // raw is a frame with its exact bytes; data is the decoded payload.
 func raw(bytes, data string) step {
 	return func(s *script) {
-		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, Stream: true, RPCID: s.rpcID})
+		u := a2a.Decode(s.marked(), a2a.Input{Body: []byte(data), Status: 200, Stream: true, RPCID: s.rpcID})
 		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte(bytes), Data: []byte(data)}, u)
 	}
 }
@@ -54,7 +54,7 @@ var sseCases = []ruleCase{
 	{
 		rule: "SSE-003", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires: []step{sends(a2a.V10), func(s *script) {
-			u := a2a.Decode(&s.call, a2a.Input{Body: []byte(task(a2a.V10, "completed")), Stream: true, Torn: true, RPCID: s.rpcID})
+			u := a2a.Decode(s.marked(), a2a.Input{Body: []byte(task(a2a.V10, "completed")), Stream: true, Torn: true, RPCID: s.rpcID})
 			s.put(a2a.Record{Kind: a2a.KindEvent, Torn: true, Raw: []byte("data: "), Data: []byte(task(a2a.V10, "completed"))}, u)
 		}},
 		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "completed"))},
@@ -62,7 +62,7 @@ var sseCases = []ruleCase{
 	{
 		rule: "SSE-004", call: on(a2a.V10, a2a.OpStream), at: "",
 		fires: []step{sends(a2a.V10), func(s *script) {
-			u := a2a.Decode(&s.call, a2a.Input{Body: []byte(task(a2a.V10, "completed")), Stream: true, Unprefixed: true, RPCID: s.rpcID})
+			u := a2a.Decode(s.marked(), a2a.Input{Body: []byte(task(a2a.V10, "completed")), Stream: true, Unprefixed: true, RPCID: s.rpcID})
 			s.put(a2a.Record{Kind: a2a.KindEvent, Raw: []byte("data: "), Data: []byte(task(a2a.V10, "completed"))}, u)
 		}},
 		silent: []step{sends(a2a.V10), frames(task(a2a.V10, "completed"))},
@@ -320,7 +320,7 @@ func TestAPreviewNeedsNoEnd(t *testing.T) {
 // heldBack is framed for an event whose bytes waited before they were read.
 func heldBack(held time.Duration, data string) step {
 	return func(s *script) {
-		u := a2a.Decode(&s.call, a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
+		u := a2a.Decode(s.marked(), a2a.Input{Body: []byte(data), Status: 200, ContentType: "text/event-stream", Stream: true, RPCID: s.rpcID})
 		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data), PauseTime: held}, u)
 	}
 }

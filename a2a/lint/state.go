@@ -15,6 +15,7 @@ type agent struct {
 	plain    recent[string, struct{}]     // hosts that were requested without encryption
 	declared declared
 	streamed scope // the dialects in which it has answered a streaming call
+	meant    scope // the dialects in which an answer shows that it understood a request
 	tasks    recent[string, *taskState]
 	contexts recent[string, *origin]
 	messages recent[string, messageState] // by messageId
@@ -45,6 +46,7 @@ type exchange struct {
 	events  int // frames so far
 	asks    asks
 	begins  bool // its message begins a task, see [pass.begins]
+	meant   bool // an answer shows that the agent understood the request
 	stream  streamState
 	sent    brokenStream // what is remembered of it if it breaks, of another client's request
 }

@@ -38,8 +38,10 @@ func (p *pass) at(at place, n jsontok.Node) {
 	}
 	p.place = at
 	for _, r := range p.l.rules(p.in, at) {
-		p.rule = r
-		r.run(p, n)
+		if p.judges(r) {
+			p.rule = r
+			r.run(p, n)
+		}
 	}
 }
 
@@ -88,6 +90,7 @@ func (p *pass) answer() {
 		return // a file
 	}
 	root := p.root()
+	p.mean()
 	p.at(atAnswer, root)
 	if len(p.u.Events) > 0 && !root.Exists() && p.call.Check {
 		p.long()
@@ -100,6 +103,7 @@ func (p *pass) answer() {
 	switch p.ev.Kind {
 	case a2a.EventError:
 		p.at(atError, p.failure())
+		p.refuse()
 		return
 	case a2a.EventCard:
 		p.cards(n)

@@ -91,7 +91,6 @@ var sabotage = map[string]string{
 	"Write on my terminal":                      "MSG-002 SEC-001 SEC-002 STAT-001",
 	"Answer with a result and an error at once": "ENV-005",
 	"Answer a stream call with plain JSON":      "STRM-008",
-	"Ask me for a password":                     "ENV-001",
 	"Use every line end there is":               "SSE-003 SSE-005 STRM-001",
 }
 
