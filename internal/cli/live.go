@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"parley/a2a"
+	lifecycle "parley/session/task"
 )
 
 var lineEnd = []byte{'\n'}
@@ -19,8 +20,12 @@ type live struct {
 	// ends is set while the last output names task, context and state, or is a message that is
 	// an answer by itself.
 	ends bool
-	page page // reused for each event
-	text growing
+	// ignored is the last statement about a task that was not printed, so that a repetition is not told.
+	ignored string
+	// delivered is the newest status in a push notification that was printed.
+	delivered *a2a.Status
+	page      page // reused for each event
+	text      growing
 }
 
 // A sound event is part of a body that was read without an error: it is valid JSON and needs no
@@ -30,6 +35,9 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
 	default:
 		return // reported on standard error, or at the end
+	}
+	if l.overtaken(ev) {
+		return
 	}
 	var raw json.RawMessage
 	if w := l.op.words; w != nil {
@@ -71,6 +79,36 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 		l.page.event(ev, known)
 	}
 	l.page.flush()
+}
+
+// overtaken reports whether the state of the task did not take the status of an event, because the task
+// is over or a newer status is known, and says so on standard error. The state has had the event before.
+func (l *live) overtaken(ev *a2a.Event) bool {
+	st, t := lifecycle.StatusOf(ev), l.op.state.Task(l.op.agent, ev.TaskID)
+	if st == nil || t == nil {
+		return false
+	}
+	known, why := l.op.state.Known(l.op.agent).Status(ev.TaskID), ""
+	switch {
+	case t.Judge(st, false) == lifecycle.MoveContradicts:
+		why = "which is over"
+	case known != nil && known.State != st.State && isOlder(st, known):
+		why = "which is newer"
+	default:
+		return false
+	}
+	said := ev.TaskID + "\x00" + t.StateWord() + "\x00" + lifecycle.StateWord(st.State, st.Word)
+	if said != l.ignored {
+		l.ignored = said
+		l.op.app.note("Warning", "the agent says that task %s is %s; Parley ignores that and keeps %s, %s.",
+			line(ev.TaskID), line(lifecycle.StateWord(st.State, st.Word)), line(t.StateWord()), why)
+	}
+	return true
+}
+
+// isOlder reports whether a status is older than another one, as far as both say when they are from.
+func isOlder(st, than *a2a.Status) bool {
+	return !st.Time.IsZero() && !than.Time.IsZero() && st.Time.Before(than.Time)
 }
 
 // endText ends the text of an artifact that may still grow.

@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	lifecycle "parley/session/task"
 )
 
 // pushListenCommand receives push notifications.
@@ -65,7 +66,8 @@ func (op *operation) pushListen(f *pushFlags) error {
 	return nil
 }
 
-// delivery prints a push notification, unless the receiver refused it or it is a repetition.
+// delivery prints a push notification, unless the receiver refused it, it is a repetition, or it says
+// nothing new of the task.
 func (op *operation) delivery(it *log.Item) {
 	facts := it.Record.Call.Delivery
 	if facts != nil && facts.Verdict != "" {
@@ -74,12 +76,50 @@ func (op *operation) delivery(it *log.Item) {
 	if facts == nil || facts.RefusalReason != "" || facts.Validation || facts.Repeats != 0 {
 		return
 	}
+	fate := op.state.Log.At(it.Record.ID).Fate
 	for i := range it.Update.Events {
-		if ev := &it.Update.Events[i]; ev.TaskID == op.answer.delivered {
-			op.live.event(ev, op.answer.take(ev), it.Update.Err == nil && !it.Record.Torn)
-			op.answer.noteOver(ev)
+		ev := &it.Update.Events[i]
+		if ev.TaskID != op.answer.delivered {
+			continue
+		}
+		if why := op.live.outdated(ev, fate); why != log.FateTaken {
+			op.app.note("Note", "a push notification (%s) is not printed. %s", describeDelivery(ev), why.Sentence())
+			continue
+		}
+		op.live.event(ev, op.answer.take(ev), it.Update.Err == nil && !it.Record.Torn)
+		op.answer.noteOver(ev)
+	}
+}
+
+// outdated returns the fate for which an event of a delivery is not printed, [log.FateTaken] if it is.
+// The state knows nothing of a task before the agent has returned it, and cannot place a chunk: these
+// deliveries are printed as they come, but not before an older one.
+func (l *live) outdated(ev *a2a.Event, fate log.Fate) log.Fate {
+	st := lifecycle.StatusOf(ev)
+	switch fate {
+	case log.FateLate, log.FateStale:
+		return fate
+	case log.FateKnown, log.FateStreamed:
+		if st == nil || st.Message == nil || !st.Message.Summary { // which nothing else contains
+			return fate
+		}
+	case log.FateStray:
+		if st != nil && l.delivered != nil && isOlder(st, l.delivered) {
+			return log.FateStale
 		}
 	}
+	if st != nil {
+		l.delivered = st
+	}
+	return log.FateTaken
+}
+
+// describeDelivery says what an event of a delivery is, in one or two words.
+func describeDelivery(ev *a2a.Event) string {
+	if st := lifecycle.StatusOf(ev); st != nil {
+		return line(lifecycle.StateWord(st.State, st.Word))
+	}
+	return ev.Kind.String()
 }
 
 // noteOver notes that the task needs no more push notifications.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,6 +157,47 @@ func TestTheLastLineOfAStreamNamesTaskContextAndState(t *testing.T) {
 	r = parley(t, "send", "-a", s.URL, "x", "--stream")
 	if !regexp.MustCompile(`(?s)Task: t1\nContext: c1\nState: completed\nResume: [^\n]*\n$`).MatchString(r.out) {
 		t.Errorf("got no last block with task, context and state: %s", r.out)
+	}
+}
+
+// An agent that contradicts the end of its task moves nothing: the state that was printed stays, and what
+// the agent said afterwards is told beside the output, once for each word.
+func TestThePrintedStateNeverContradictsTheEnd(t *testing.T) {
+	t.Parallel()
+	whole := func(state string) string {
+		return task(`{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_` + state + `"}}`)
+	}
+	for _, c := range []struct {
+		name, said string
+		events     []string
+	}{
+		{"two ends", "failed", []string{status("FAILED")}},
+		{"a whole task", "failed", []string{whole("FAILED")}},
+		{"work", "working", []string{status("WORKING")}},
+		{"a word that nobody defined", "odd ␛[2J", []string{strings.Replace(status("FAILED"), "TASK_STATE_FAILED", `odd \u001b[2J`, 1)}},
+		{"many", "failed", slices.Repeat([]string{status("FAILED")}, 20)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+				for _, event := range append([]string{task(working), chunk, status("COMPLETED")}, c.events...) {
+					q.event(w, event)
+				}
+			})
+			note := "Warning: the agent says that task t1 is " + c.said + "; Parley ignores that and keeps completed, which is over.\n"
+			r := parley(t, "send", "-a", s.URL, "x", "--stream")
+			if r.code != 0 || !regexp.MustCompile(`(?s)^Task: t1\nContext: c1\nState: working\n.*State: completed\nResume: [^\n]*\n$`).MatchString(r.out) || strings.Count(r.out, "State: ") != 2 {
+				t.Errorf("got exit %d and output\n%s\nwant 0 and the state completed alone", r.code, r.out)
+			}
+			if strings.Count(strings.ReplaceAll(r.err, "\n  ", " "), note) != 1 {
+				t.Errorf("got standard error\n%s\nwant once %q", r.err, note)
+			}
+			r = parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json")
+			docs := documents(t, r.out)
+			if r.code != 0 || len(docs) != 3 || at(docs[2], "statusUpdate", "status", "state") != "TASK_STATE_COMPLETED" {
+				t.Errorf("got exit %d and documents\n%s\nwant the task, its artifact and its end", r.code, r.out)
+			}
+		})
 	}
 }
 

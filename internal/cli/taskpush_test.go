@@ -127,6 +127,67 @@ func TestPushNotificationsAreReceived(t *testing.T) {
 	}
 }
 
+// Push notifications that come in another order than they were sent never move the printed state back.
+func TestPushNotificationsOutOfOrderAreNotPrinted(t *testing.T) {
+	t.Parallel()
+	stamped := func(state string, second int) string {
+		return fmt.Sprintf(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_%s","timestamp":"2026-03-01T12:00:%02dZ"}}}`, state, second)
+	}
+	known := `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING","timestamp":"2026-03-01T12:00:05Z"}}`
+	for name, whenKnown := range map[string]bool{"the state is known": true, "the state is not known": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			posted := make(chan struct{})
+			s := newStub(t, pushCard, nil)
+			deliver := func(config map[string]any) {
+				for _, body := range []string{stamped("WORKING", 6), stamped("SUBMITTED", 1), stamped("COMPLETED", 9), stamped("WORKING", 7)} {
+					req, err := http.NewRequest(http.MethodPost, at(config, "url").(string), strings.NewReader(body))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					req.Header.Set("X-A2A-Notification-Token", fmt.Sprint(at(config, "token")))
+					req.Header.Set("Authorization", fmt.Sprint(at(config, "authentication", "scheme"), " ", at(config, "authentication", "credentials")))
+					if answer, err := http.DefaultClient.Do(req); err == nil { // the last one may come too late
+						answer.Body.Close()
+					}
+				}
+				close(posted)
+			}
+			var config map[string]any
+			s.answer = func(q *asked, w http.ResponseWriter) {
+				switch q.Method {
+				case "CreateTaskPushNotificationConfig":
+					config = q.Params
+					raw, _ := json.Marshal(q.Params)
+					q.result(w, string(raw))
+				case "GetTask":
+					if q.nth == 1 && !whenKnown {
+						deliver(config)
+					}
+					q.result(w, known)
+					if q.nth == 1 && whenKnown {
+						_ = http.NewResponseController(w).Flush()
+						go deliver(config)
+					}
+				default:
+					q.fail(w, -32601, "no")
+				}
+			}
+			r := parley(t, "task", "push-config", "listen", "-a", s.URL, "t1", "--timeout", "1m")
+			<-posted
+			if r.code != 0 || strings.Contains(r.out, "submitted") || !strings.Contains(r.out, "State: completed\n") ||
+				strings.LastIndex(r.out, "State: working") > strings.Index(r.out, "State: completed") {
+				t.Errorf("got exit %d and output\n%s\nwant working before completed, and nothing older", r.code, r.out)
+			}
+			said := strings.ReplaceAll(r.err, "\n  ", " ")
+			if !strings.Contains(said, "Note: a push notification (submitted) is not printed. Its timestamp is older than the known state of the task; it changed nothing.") {
+				t.Errorf("got standard error\n%s\nwant a note about the older state", r.err)
+			}
+		})
+	}
+}
+
 // Push notifications that the agent signs are verified with the keys of --card-key, whose
 // signature may stand for the token; forged ones are rejected.
 func TestSignedPushNotificationsAreVerified(t *testing.T) {
