@@ -29,10 +29,14 @@ type Answer struct {
 	// RetryAfter is how long the agent asks to wait before it is asked again, 0 if it
 	// does not say.
 	RetryAfter time.Duration
+	// Before has the exchanges of the same call before this one, in order: redirects, and requests that
+	// were repeated with credentials.
+	Before []Step
 	// Err is nil if the agent answered in A2A, the answer was complete, and it was
 	// no error; else an *RPCError, *TransportError or *DecodeError.
 	Err error
 
+	call   Call     // of the last exchange
 	task   bool     // something of a task came, not only a message
 	record RecordID // of the last body or event
 	body   []byte   // the last body, kept only of a card and a catalog
@@ -40,6 +44,28 @@ type Answer struct {
 	asked  bool     // the server asked for credentials that were kept back at first
 	etag   string   // by which the answer can be asked for again if it has changed
 }
+
+// A Step is an exchange that another one of the same call followed.
+type Step struct {
+	Call     Call
+	Exchange ExchangeID
+	End      End
+	Status   int
+	Ended    time.Time
+}
+
+// Call returns the call of the last exchange. The way and the reason can be others than those of the
+// call that was made, after a redirect and when the server asked for credentials.
+func (o *Answer) Call() *Call { return &o.call }
+
+// RPC returns the agent's error, nil if it reported none.
+func (o *Answer) RPC() *RPCError {
+	e, _ := errors.AsType[*RPCError](o.Err)
+	return e
+}
+
+// HasTask reports whether something of a task came, not only a message.
+func (o *Answer) HasTask() bool { return o.task }
 
 // Record returns the number of the last body or event of the answer, 0 if there was none.
 func (o *Answer) Record() RecordID { return o.record }
@@ -111,7 +137,7 @@ type tally struct {
 
 // followUp is what one answer contributes to the next request of the same operation: its task.
 func (t *tally) followUp() tally {
-	return tally{Answer: Answer{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task}}
+	return tally{Answer: Answer{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task, Before: t.Before}}
 }
 
 // addHead notes a response head, whose header has been masked. The tag is the one that came.
@@ -166,7 +192,7 @@ func (t *tally) setState(s State) {
 // answer closes the tally.
 func (t *tally) answer(x *exchange, end End) Answer {
 	o := t.Answer
-	o.Exchange, o.End, o.Status, o.target, o.asked = x.id, end, t.status, x.out.url, x.asked
+	o.Exchange, o.End, o.Status, o.target, o.asked, o.call = x.id, end, t.status, x.out.url, x.asked, *x.call
 	var cause error
 	switch {
 	case t.rpcErr != nil:

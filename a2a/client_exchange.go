@@ -91,8 +91,7 @@ func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer)
 		if next == nil {
 			return x.tally.answer(x, end)
 		}
-		call, w := *x.call, x.wire
-		call.Endpoint, _ = x.mask.url(next.url)
+		call, w := x.after(next, &end), x.wire
 		if next.dialect != Unknown {
 			call.Dialect = next.dialect
 		}
@@ -106,6 +105,23 @@ func (x *exchange) perform(ctx context.Context, out outgoingRequest, by pointer)
 		}
 		out = *next
 	}
+}
+
+// after returns the call of the request that follows an exchange, and notes why.
+func (x *exchange) after(next *outgoingRequest, end *End) Call {
+	call := *x.call
+	call.Endpoint, _ = x.mask.url(next.url)
+	switch {
+	case isRedirect(x.tally.status):
+		call.Why, call.Because = WhyRedirected, "from "+x.place()+" to "+call.Endpoint
+	case x.tally.status == http.StatusUnauthorized || x.tally.status == http.StatusForbidden:
+		call.Why, call.Because = WhyCredentials, end.Sentence
+	default:
+		call.Why, call.Because = WhyOtherDialect, end.Sentence
+	}
+	call.Attempt = max(call.Attempt, 1) + 1
+	x.tally.Before = append(x.tally.Before, Step{*x.call, x.id, *end, x.tally.status, x.wire.trace.Now()})
+	return call
 }
 
 // hop performs one request. If the answer is a redirect that is followed, or one
