@@ -118,7 +118,7 @@ func (m *Model) onChange(ch model.Change, it *log.Item) (cmds []tea.Cmd) {
 	m.play.OnSignal(it.Signal)
 	m.chain.OnItem(it)
 	m.signIn.OnItem(it)
-	for _, cmd := range [...]tea.Cmd{m.outbox.OnRefused(ch.Refused), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.approvals.OnSignal(it.Signal), m.catalogs.OnSignal(it.Signal), m.signIn.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.inbox.OnSignal(it.Signal), m.files.OnItem(it), m.resume.OnSignal(it.Signal)} {
+	for _, cmd := range [...]tea.Cmd{m.outbox.OnOver(ch.Over), m.signal(it.Signal), m.agents.OnSignal(it.Signal), m.approvals.OnSignal(it.Signal), m.catalogs.OnSignal(it.Signal), m.signIn.OnSignal(it.Signal), m.records.OnItem(it), m.cards.OnItem(it, ch.Agent), m.outbox.OnSignal(it.Signal), m.inbox.OnSignal(it.Signal), m.files.OnItem(it), m.resume.OnSignal(it.Signal)} {
 		if cmd != nil {
 			cmds = append(cmds, cmd)
 		}

@@ -91,8 +91,8 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 		end  func(d *desk)
 		says string
 	}{
-		"failure":   {func(d *desk) { d.turnOver(3, "It broke.") }, "the turn failed"},
-		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was canceled"},
+		"failure":   {func(d *desk) { d.turnOver(3, "It broke.") }, "the task has not ended"},
+		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the turn was stopped"},
 		"rejected":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateRejected; d.turnOver(3, "") }, "the task failed"},
 		"question":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks a question"},
 		"at work":   {func(d *desk) { d.turnOver(3, "") }, "the task has not ended"},
@@ -101,7 +101,7 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 			bubble(t, 120, 40, Options{}, func(d *desk) {
 				d.queueUp("a hotel", "the weather")
 				c.end(d)
-				d.sees("2 queued messages held: "+c.says, "enter sends them")
+				d.sees("2 queued messages wait: "+c.says, "enter sends them")
 				d.wait(noticeTime * 3)
 				d.turnOver(3, "") // any other turn that ends
 				if got := d.told(); got != "" {
@@ -197,12 +197,12 @@ func TestAQueuedMessageThatIsTurnedAwayKeepsItsPlace(t *testing.T) {
 		d.turnOver(3, "")
 		d.write("meanwhile")
 		turn := &model.Turn{ID: 4, Message: &a2a.Message{Parts: []a2a.Part{a2a.TextPart("one")}}, Target: model.Target{Agent: 1, Conversation: 1}}
-		d.run(d.model.outbox.OnRefused(turn))
+		d.run(d.model.outbox.OnOver(turn))
 		d.turnOver(4, "Nobody listens.")
 		if got := d.model.panes.composer.Value(); got != "meanwhile" {
 			t.Errorf("composer holds %q, want meanwhile", got)
 		}
-		d.sees("one", "two", "2 queued messages held")
+		d.sees("one", "two", "2 queued messages wait")
 		d.press("ctrl+c", "enter")
 		if got := d.told(); got != "one|one" {
 			t.Errorf("sent %s, want one|one", got)

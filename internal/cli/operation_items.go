@@ -93,8 +93,6 @@ func (op *operation) record(it *log.Item) {
 	}
 	switch end := r.End; {
 	case end == nil:
-	case end.Reason == a2a.Refused, end.Class == a2a.ClassRedirect: // nobody took the message
-		op.answer.sent = false
 	case end.Reason == a2a.Cut:
 		op.answer.cut = end.Sentence
 	case end.Class == a2a.ClassGivenUp:

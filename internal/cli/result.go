@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/model"
 	"parley/session/problem"
 )
 
@@ -155,6 +156,9 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 		return f
 	}
 	f := faultOf(sig.Class, sig.Sentence, h.rpc)
+	if f.code == codeUnreachable && doubtful(op.state.Turn(h.turn)) {
+		f.code = codeTimeout // it was reached, and did not answer in time
+	}
 	if f.code == codeAuthFailed && h.rpc.AsksCredentials() && !op.engine.Authenticated(op.agent) {
 		f.code = codeCredentialsMissing
 	}
@@ -251,13 +255,22 @@ func (op *operation) nextStep(code string, t *a2a.Task) string {
 	switch {
 	case h.task() != "" && (code == codeTimeout || code == codeInternal):
 		return op.resume(t)
-	case h.sent && h.rpc == nil:
-		return "It is unknown whether the agent got the message: sending it again may start a second task."
-	case h.sent && h.namedTask != "" && !problem.IsTaskUnknown(h.rpc):
+	case doubtful(op.state.Turn(h.turn)):
+		return "The agent may have taken the message: sending it again may start a second task."
+	case h.sent && h.namedTask != "" && (h.rpc == nil || !problem.IsTaskUnknown(h.rpc)):
 		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
 	default:
 		return "Run it again with --debug to see the requests and answers."
 	}
+}
+
+// doubtful reports whether the agent may have taken the message of a turn without having said so.
+func doubtful(t *model.Turn) bool {
+	if t == nil || t.Message == nil {
+		return false
+	}
+	o, _ := t.Outcome()
+	return o.Doubtful()
 }
 
 // credentialHint names the command and the flag for the credentials that a card requires.

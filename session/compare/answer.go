@@ -62,7 +62,7 @@ func (a *answer) states() []string {
 		}
 		for i := range b.Entries {
 			switch e := &b.Entries[i]; {
-			case e.Kind == model.EntryProblem && e.Problem != nil:
+			case e.Kind == model.EntryProblem && e.Problem != nil && !e.Problem.Ours() && e.Problem.Resumed == 0:
 				add("error")
 			case e.Kind == model.EntryMessage && b.Task == nil && !e.Replaced:
 				add("message")

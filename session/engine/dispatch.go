@@ -118,9 +118,27 @@ type dispatch struct {
 func (d *dispatch) run(ctx context.Context) {
 	d.op, d.first = d.call.Op, d.a.profile
 	d.try(ctx)
-	for d.sendWithoutWebhook(ctx) || d.sendPlain(ctx) || d.tryOtherWay(ctx) || d.startNewTask(ctx) {
+	for d.mayTryAgain() && (d.sendWithoutWebhook(ctx) || d.sendPlain(ctx) || d.tryOtherWay(ctx) || d.startNewTask(ctx)) {
 	}
 	d.conclude(ctx)
+}
+
+// mayTryAgain reports whether the operation may be tried once more: nothing was started so far.
+func (d *dispatch) mayTryAgain() bool {
+	return !task.SendsMessage(d.op) || d.e.runOf(d.call.Turn).mayTryAgain()
+}
+
+// again returns the call of another attempt, which differs from the one before in what the caller sets.
+func (d *dispatch) again(why a2a.Why) *a2a.Call {
+	call := *d.call
+	call.Attempt, call.Why, call.Because = max(call.Attempt, 1)+1, why, d.e.Mask(answerFailure(d.out).sentence)
+	return &call
+}
+
+// guesses reports whether neither the card nor the user names a way.
+func (d *dispatch) guesses(w a2a.Way) bool {
+	named := append(a2a.CardWays(d.a.card), d.first.Alternatives...)
+	return !w.Same(d.first.Way()) && !slices.ContainsFunc(named, w.Same) && d.a.pins.Empty()
 }
 
 // try performs it in the way of the profile.
@@ -152,9 +170,8 @@ func (d *dispatch) sendPlain(ctx context.Context) bool {
 	case unsupported && d.isExplained(), !unsupported && !missing && !refused:
 		return false
 	}
-	again := *d.call
-	again.Op = a2a.OpSend
-	d.call, d.req.Call = &again, &again
+	d.call = d.again(a2a.WhyWithoutStream)
+	d.call.Op, d.req.Call = a2a.OpSend, d.call
 	d.fw.call = d.call
 	d.out = d.e.do(ctx, d.a, d.req, d.fw)
 	switch {
@@ -218,7 +235,12 @@ func (d *dispatch) tryOtherWay(ctx context.Context) bool {
 	if !task.SendsMessage(d.op) {
 		id = d.call.TaskID
 	}
-	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op, TaskID: id}
+	next := d.again(a2a.WhyOtherDialect)
+	if other.substitute {
+		next.Why = a2a.WhyNextInterface
+	}
+	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op, TaskID: id,
+		Attempt: next.Attempt, Why: next.Why, Because: next.Because, Guess: d.guesses(d.a.profile.Way())}
 	d.e.address(d.a, d.t, d.call)
 	d.req.Call, d.req.ContextID, d.req.Tenant = d.call, d.call.ContextID, d.a.profile.Tenant
 	if task.SendsMessage(d.op) {

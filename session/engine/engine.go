@@ -12,6 +12,7 @@ import (
 	"parley/a2a/webhook"
 	"parley/internal/crash"
 	"parley/session/log"
+	"parley/session/task"
 )
 
 // An Engine owns the agents of a session. Its methods return at once; their results come only
@@ -115,6 +116,11 @@ type run struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	open   int // operations
+
+	mu    sync.Mutex
+	turn  task.Turn         // its attempts
+	task  string            // the newest task in an answer
+	noted map[string]string // the note about its outcome, nil before the first one
 }
 
 // New returns an engine without agents. Close it when done.
@@ -248,15 +254,30 @@ func (e *Engine) finish(c *a2a.Call, f failure) {
 	}
 	e.mu.Unlock()
 	if last {
-		e.over(c, f)
+		e.over(c, r, f)
 	}
 }
 
-// over reports the end of a turn.
-func (e *Engine) over(c *a2a.Call, f failure) {
+// over reports the end of a turn, after its outcome.
+func (e *Engine) over(c *a2a.Call, r *run, f failure) {
+	if r != nil {
+		var known *task.Lifecycle
+		e.withTask(c.Agent, r.newestTask(), func(k *knownTask) { l := k.Lifecycle; known = &l })
+		if attrs := r.outcome(c, known, f); attrs != nil {
+			attrs[log.AttrTask], attrs[log.AttrSentence] = e.Mask(attrs[log.AttrTask]), e.Mask(attrs[log.AttrSentence])
+			e.note(log.NoteOutcome, attrs)
+		}
+	}
 	sig := signalOf(log.SignalTurnOver, c)
 	sig.Sentence, sig.Class = f.sentence, f.class
 	e.signal(sig)
+}
+
+// runOf returns the work in progress for a turn, nil if there is none.
+func (e *Engine) runOf(turn a2a.TurnID) *run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.turns[turn]
 }
 
 // signalOf returns a signal about a call.

@@ -63,12 +63,12 @@ type cut struct {
 	over     bool // the exchange has ended
 	events   int  // before the cut
 	before   a2a.State
-	missed   bool        // the stream ended by itself before it could be cut
-	named    bool        // a task was known
-	attempts int         // to resubscribe
+	missed   bool       // the stream ended by itself before it could be cut
+	named    bool       // a task was known
+	attempts int        // to resubscribe
 	last     a2a.Answer // of the newest that brought nothing
-	again    *follower   // that brought something
-	polled   bool        // Parley polled the task instead
+	again    *follower  // that brought something
+	polled   bool       // Parley polled the task instead
 }
 
 func (t *cutList) add(c *cut) {

@@ -75,7 +75,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 			if task := d.state.Turn(turn).Blocks[0].Task; task.State != tt.state {
 				t.Errorf("got task %s, want %s", task.State, tt.state)
 			}
-			note := d.state.Log.At(d.newestRecord(a2a.KindNote).ID)
+			note := d.newestNote(log.NoteVerdict)
 			if a, ok := d.state.Anchor(note.Record.ID); !ok || a.Turn != turn {
 				t.Errorf("got anchor %+v for the verdict, want one in the turn", a)
 			}

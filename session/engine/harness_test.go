@@ -20,7 +20,9 @@ import (
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/session/problem"
 	"parley/session/sessiontest"
+	"parley/session/task"
 )
 
 // A harness is an engine with a journal on disk, a feed, and a state that applies the items of
@@ -163,6 +165,47 @@ func (d *harness) log() string {
 	return b.String()
 }
 
+// compareOutcomes compares what the notes say that the turns came to with what follows from the other
+// records alone, as in a session that an older version recorded.
+func (d *harness) compareOutcomes() {
+	d.t.Helper()
+	derived, turns := model.NewState(), map[a2a.TurnID]bool{}
+	for _, it := range d.items {
+		if n := it.Record.Note; n != nil && n.Type == log.NoteOutcome {
+			turns[log.IDIn[a2a.TurnID](n.Attrs, log.AttrTurn)] = true
+			it.Record.Note = &a2a.Note{Type: "none"}
+		}
+		derived.Apply(it)
+	}
+	for id := range turns {
+		noted, over := d.state.Turn(id).Outcome()
+		got, _ := derived.Turn(id).Outcome()
+		stopped := noted.Kind == task.Stopped && noted.Class == problem.ClassStopped // which no record says
+		if !over || got.Kind != noted.Kind && !stopped || got.Delivery != noted.Delivery || describeAttempts(got) != describeAttempts(noted) {
+			d.t.Errorf("turn %d: the note says %s, %s:%s\nthe records say %s, %s:%s", id, noted.Kind, noted.Delivery, describeAttempts(noted), got.Kind, got.Delivery, describeAttempts(got))
+		}
+	}
+}
+
+func describeAttempts(o task.Outcome) string {
+	var b strings.Builder
+	for _, a := range o.Attempts {
+		fmt.Fprintf(&b, "\n  #%d %s %s", a.Exchange, a.Why, a.Delivery)
+	}
+	return b.String()
+}
+
+// givenBack returns the turn whose message returns to the user with a change, nil if none does.
+func givenBack(ch model.Change) *model.Turn {
+	if ch.Over == nil {
+		return nil
+	}
+	if o, _ := ch.Over.Outcome(); !o.Returns() {
+		return nil
+	}
+	return ch.Over
+}
+
 // finish ends the session and checks that its journal replays to the same state.
 func (d *harness) finish() {
 	d.t.Helper()
@@ -181,6 +224,7 @@ func (d *harness) finish() {
 	if err := d.journal.Close(); err != nil {
 		d.t.Fatal(err)
 	}
+	d.compareOutcomes()
 	_, linted := d.rules.(*lint.Linter)
 	recording, err := journal.Open(d.journal.Path())
 	if err != nil {
@@ -299,3 +343,15 @@ and goes out.
 -- notes.md --
 one two three four five
 `
+
+// newestNote returns the newest note of a type.
+func (d *harness) newestNote(kind string) *log.Item {
+	d.t.Helper()
+	for id := a2a.RecordID(d.state.Log.Len()); id > 0; id-- {
+		if it := d.state.Log.At(id); it.Record.Note != nil && it.Record.Note.Type == kind {
+			return it
+		}
+	}
+	d.t.Fatalf("there is no note %q", kind)
+	return nil
+}

@@ -15,7 +15,8 @@ func (d *dispatch) startNewTask(ctx context.Context) bool {
 		return false
 	}
 	d.t.TaskID = ""
-	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op}
+	again := d.again(a2a.WhyNewTask)
+	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op, Attempt: again.Attempt, Why: again.Why, Because: again.Because}
 	d.e.address(d.a, d.t, d.call)
 	d.req.Call, d.req.TaskID, d.req.ContextID = d.call, "", d.call.ContextID
 	d.try(ctx)

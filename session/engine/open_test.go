@@ -39,7 +39,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 	if sig.Class != a2a.ClassRefused || len(sessiontest.Problems(turn)) != 1 || sessiontest.Problems(turn)[0].Class != a2a.ClassRefused {
 		t.Fatalf("got turn end %+v, problems %+v; want one of class refused\n%s", sig, sessiontest.Problems(turn), d.log())
 	}
-	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
+	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return givenBack(c) == turn }) {
 		t.Error("got no change that returns the draft, want one")
 	}
 	if got := d.state.Agent(id); got.Phase != model.Unreachable || got.Problem == "" {
@@ -59,7 +59,7 @@ func TestARefusedConnectionGivesTheDraftBackAndTheAgentIsWatched(t *testing.T) {
 		t.Errorf("got signal %+v, task %+v; want the task forgotten and not waiting", forgotten, task)
 	}
 	answer, _ := d.sendText(model.Target{Agent: id, Conversation: first.Conversation.ID, TaskID: task.ID}, "in May", model.SendOptions{})
-	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == answer }) || len(task.Conversation.Tasks) != 1 {
+	if !slices.ContainsFunc(d.changes, func(c model.Change) bool { return givenBack(c) == answer }) || len(task.Conversation.Tasks) != 1 {
 		t.Error("got an answer to a forgotten task that was lost or started a task, want the draft back")
 	}
 	d.finish()
@@ -104,7 +104,7 @@ func TestAnAgentWithoutACardSaysWhy(t *testing.T) {
 	if over.Sentence == "" || len(sessiontest.Problems(turn)) != 1 || turn.Message.Text() != "hello?" {
 		t.Errorf("got turn end %+v, turn %+v; want a failure, one problem and the message", over, turn)
 	}
-	if last := d.changes[len(d.changes)-2]; last.Refused != turn {
+	if last := d.changes[len(d.changes)-2]; givenBack(last) != turn {
 		t.Errorf("got change %+v, want one that returns the draft", last)
 	}
 	d.finish()

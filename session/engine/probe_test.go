@@ -176,7 +176,7 @@ func TestAMessageThatWasTurnedAwayUnreadIsSentOnceMore(t *testing.T) {
 			if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Class != problem.ClassFallback || !strings.Contains(pr[0].Sentence, "sent it again") {
 				t.Errorf("got problems %+v, want one of class fallback", pr)
 			}
-			if slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn }) {
+			if slices.ContainsFunc(d.changes, func(c model.Change) bool { return givenBack(c) == turn }) {
 				t.Error("got the draft back although the message was sent, want it accepted")
 			}
 			p := d.state.Agent(id).Profile
@@ -211,7 +211,7 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 			if sig.Sentence == "" || len(sessiontest.Problems(turn)) == 0 || !slices.Equal(l.methods(), []string{"message/send"}) {
 				t.Errorf("got turn end %+v, requests %v; want a failure after one message/send", sig, l.methods())
 			}
-			given := slices.ContainsFunc(d.changes, func(c model.Change) bool { return c.Refused == turn })
+			given := slices.ContainsFunc(d.changes, func(c model.Change) bool { return givenBack(c) == turn })
 			if started := strings.Contains(c.name, "begun"); given == started {
 				t.Errorf("got draft returned %v, want it returned unless work has begun", given)
 			}

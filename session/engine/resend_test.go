@@ -88,7 +88,7 @@ func (ts *turnstile) methods() []string {
 // countReturnedDrafts counts how often a turn's draft was returned.
 func (d *harness) countReturnedDrafts(turn *model.Turn) (n int) {
 	for _, ch := range d.changes {
-		if ch.Refused == turn {
+		if givenBack(ch) == turn {
 			n++
 		}
 	}
@@ -149,9 +149,9 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 		{"500 that says internal error", replies(500, "application/json", rpc(-32603)), 0},
 		{"502", replies(502, "text/html", page), 0},
 		{"504", replies(504, "text/plain", "slow"), 0},
-		{"400", replies(400, "text/plain", "no"), 0},
+		{"400", replies(400, "text/plain", "no"), 1}, // it will not process the request (RFC 9110 §15.5.1)
 		{"429", replies(429, "text/plain", "slow down"), 1},
-		{"503", replies(503, "text/plain", "later"), 1},
+		{"503", replies(503, "text/plain", "later"), 0}, // a server on the way may say so while the agent works
 		{"internal error", replies(200, "application/json", rpc(-32603)), 0},
 		{"rate limit", replies(200, "application/json", rpc(-32010)), 1},
 		{"an error of its own", replies(200, "application/json", rpc(-32099)), 0},
@@ -209,7 +209,6 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 		{"429 that does not say", 429, "", "slow down", "try again later."},
 		{"503 in seconds", 503, "120", "", "try again in 2 min."},
 		{"503 by a date", 503, "Sun, 01 Mar 2026 12:01:00 GMT", "", "try again in 60 s."},
-		{"503 that does not say", 503, "", "", "try again."},
 		{"rate limit", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again later."},
 		{"rate limit in seconds", 200, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again in 9 s."},
 		{"rate limit in its data", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast","data":{"retryAfter":9}}}`, "try again in 9 s."},

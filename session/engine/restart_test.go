@@ -361,7 +361,7 @@ func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
 		if n := len(m.requests()) - before; n != 1 {
 			t.Errorf("task %q: got %d requests, want 1", task, n)
 		}
-		if task == asked.ID && !slices.ContainsFunc(w.changes, func(c model.Change) bool { return c.Refused != nil && c.Refused.ID == id }) {
+		if task == asked.ID && !slices.ContainsFunc(w.changes, func(c model.Change) bool { return givenBack(c) != nil && givenBack(c).ID == id }) {
 			t.Error("got no returned draft, want it back")
 		}
 	}

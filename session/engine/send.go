@@ -47,6 +47,7 @@ func (e *Engine) Send(t model.Target, m *a2a.Message, o model.SendOptions) a2a.T
 // send is the life of a turn.
 func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2a.Message, o model.SendOptions) {
 	fail := func(f failure) {
+		e.runOf(call.Turn).noteUntried(call, f, e.o.Now())
 		e.noteUnsent(call, m, f, o)
 		e.finish(call, f)
 	}
@@ -207,7 +208,9 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		}
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
+	began := e.o.Now()
 	out := send(ctx, hooks)
+	e.runOf(call.Turn).noteAttempt(fw, began, e.o.Now(), &out)
 	bytes.reset()
 	fw.finish()
 	if streams {

@@ -52,7 +52,7 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelFunc, fw
 				return
 			}
 			reported = true
-			e.over(fw.call, failure{})
+			e.over(fw.call, e.runOf(fw.call.Turn), failure{})
 		}
 	}
 }

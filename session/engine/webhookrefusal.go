@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"parley/a2a"
 	"parley/session/model"
 )
 
@@ -13,8 +14,8 @@ func (d *dispatch) sendWithoutWebhook(ctx context.Context) bool {
 	if push == nil || d.fw.hasEvents() || ctx.Err() != nil || !model.RefusesWebhook(d.call, push.URL, rpc) || !model.StartedNothing(rpc) {
 		return false
 	}
-	again := *d.call
-	d.call, d.req.Call, d.req.Config.Push = &again, &again, nil
+	again := d.again(a2a.WhyWithoutWebhook)
+	d.call, d.req.Call, d.req.Config.Push = again, again, nil
 	d.try(ctx)
 	return true
 }

@@ -156,6 +156,10 @@ func DescribeRequest(r *a2a.Record) string {
 		return called + " · result"
 	case r.Call.EditedFrom != 0:
 		return called + " · edited from #" + IDText(r.Call.EditedFrom)
+	case r.Call.Why.Own() && r.Call.Guess:
+		return called + " · " + string(r.Call.Why) + ", a guess"
+	case r.Call.Why.Own():
+		return called + " · " + string(r.Call.Why)
 	default:
 		return called
 	}
@@ -261,12 +265,27 @@ func describeNote(n *a2a.Note) string {
 	if n == nil {
 		return "note"
 	}
+	if n.Type == NoteOutcome {
+		return describeOutcome(n.Attrs)
+	}
 	for _, attr := range []string{AttrSentence, AttrRef} {
 		if v := n.Attrs[attr]; v != "" {
 			return problem.Clip(n.Type + " · " + v)
 		}
 	}
 	return problem.Clip(n.Type)
+}
+
+// describeOutcome describes what a turn came to.
+func describeOutcome(attr map[string]string) string {
+	words := NoteOutcome + " · " + attr[AttrKind]
+	if delivery := attr[AttrDelivery]; delivery == task.Unknown.String() {
+		words += " · delivery " + delivery
+	}
+	if n := attr[AttrTried]; n != "" && n != "1" {
+		words += " · " + n + " attempts"
+	}
+	return problem.Clip(words)
 }
 
 // describeUpdate describes the meaning of a body; empty if it has none.

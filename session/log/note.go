@@ -28,6 +28,7 @@ const (
 	NoteConnection   = "connection"    // what happened to the connection of an open answer
 	NoteTap          = "tap"           // what a tap changed, or did on purpose, to an exchange of other clients
 	NoteResumed      = "resumed"       // the session goes on in a new file: what stands before it is copied from the predecessor
+	NoteOutcome      = "outcome"       // what a turn came to: one, however many attempts there were
 	NoteMissing      = "missing"       // replaces a record that is missing in a journal
 )
 
@@ -57,6 +58,9 @@ const (
 	AttrDialect      = "dialect"
 	AttrBinding      = "binding"
 	AttrTap          = "tap"        // name of the tap through which other clients talk to an agent, "" for none
+	AttrKind         = "kind"       // of an outcome, see [task.Kind]
+	AttrDelivery     = "delivery"   // see [task.Delivery]
+	AttrTried        = "tried"      // how many attempts an outcome has
 	AttrTapAddress   = "tapAddress" // where clients reach the tap
 )
 

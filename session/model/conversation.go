@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/problem"
+	"parley/session/task"
 )
 
 // A Conversation is what shares one context with one agent.
@@ -78,11 +79,10 @@ type Turn struct {
 	blocks   map[*Task]int // index in Blocks; nil is the block of plain messages
 	open     int           // exchanges that have not ended
 	polling  bool
-	// refused is set while the message was rejected and may be sent in another way.
-	refused bool
-	// hookRefused is the URL of the webhook for which the message was rejected, empty if it was
-	// not, or is sent again without.
-	hookRefused string
+	over     bool          // nothing more comes of it, although a stream may stay open
+	webhook  string        // URL of the webhook with which its message was sent last, empty for none
+	course   task.Turn     // its attempts
+	noted    *task.Outcome // what a note says about the outcome, nil if none does
 }
 
 // AgentName returns the name of the agent whose answers a turn has: the one that the user gave the agent,
@@ -172,9 +172,8 @@ type Change struct {
 	Agents       bool // the agents pane must be drawn again
 	// Waiting is set when a task began to wait for the user.
 	Waiting *Task
-	// Refused is set when nothing of a turn's message was accepted: the draft returns to the
-	// composer.
-	Refused *Turn
+	// Over is set when a note says what a turn came to.
+	Over *Turn
 }
 
 // WayOf returns the way in which the message of a turn was sent, at last if the first interface

@@ -18,7 +18,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		return
 	}
 	agent := s.agent(call.Agent, call.Endpoint)
-	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, agent.fold), agent: agent}
+	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, agent.fold), agent: agent, began: r.Time}
 	if r.Head != nil {
 		x.extensions = a2a.ExtensionsIn(r.Head.Header)
 	}
@@ -52,7 +52,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		return
 	}
 	if task.SendsMessage(call.Op) {
-		x.turn.sent = r.ID
+		x.turn.sent, x.turn.webhook = r.ID, x.webhook
 	}
 	if known != nil {
 		x.task = known
@@ -63,8 +63,14 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 			known.turn = x.turn
 		}
 	}
+	if task.Counts(call) || x.turn.open == 0 { // a look while a stream stays open begins nothing
+		x.turn.over = false
+	}
+	if task.Counts(call) {
+		x.turn.course.Begin()
+	}
 	x.turn.open++
-	x.turn.Pending = true
+	x.turn.settle()
 	s.touchTurn(x.turn)
 	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 	ch.Agents = true
@@ -95,14 +101,7 @@ func InConversation(op a2a.Op) bool {
 func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
 	call := x.call
 	if t := s.turns[call.Turn]; t != nil {
-		switch {
-		case task.SendsMessage(call.Op) && t.hookRefused != "" && x.webhook == "":
-			s.noteWithoutWebhook(t)
-		case task.SendsMessage(call.Op) && call.TaskID == "" && t.Target.TaskID != "" && !call.Raw:
-			s.noteNewTask(t)
-		case call.Op == a2a.OpSend:
-			s.notePlainCall(t)
-		}
+		s.noteAgain(t, t.reasonOf(x))
 		return t
 	}
 	t := s.newTurn(s.conversation(call.Conversation, x.agent, ch), call.Turn, r)
@@ -237,6 +236,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	}
 	x.turn.open--
 	x.turn.settle()
+	x.noteAttempt(r, end)
 	s.endWebhooks(x, end)
 	ch.Agents = true
 	if end.Class == a2a.ClassFollowed {
@@ -246,13 +246,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	s.endProblem(x, r, end)
 	s.sameAgain(x, r)
 	s.endRequest(x)
-	switch {
-	case task.SendsMessage(x.call.Op) && x.events == 0 && RefusesWebhook(x.call, x.webhook, x.err) && StartedNothing(x.err):
-		x.turn.hookRefused, x.turn.refused = x.webhook, true
-	case wrongDialect(x), x.events == 0 && x.call.RefusesStream(x.err), x.task != nil && StartsNewTask(x.call, x.err):
-		x.turn.refused = true // the draft is restored when no other way was found
-	case refused(x, end):
-		ch.Refused = x.turn
+	if x.refused() {
 		s.mayRetry(x, r)
 	}
 	if t := x.task; t != nil && t.Answered && t.Asks() && x.turn.open == 0 {
@@ -263,7 +257,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 }
 
 // settle computes whether anything is in progress for the turn.
-func (t *Turn) settle() { t.Pending = t.open > 0 || t.polling }
+func (t *Turn) settle() { t.Pending = !t.over && (t.open > 0 || t.polling) }
 
 // aside reports whether an exchange went over another binding than the agent's, as a message
 // does that is sent again to compare the answers: it says nothing about the agent's own way.

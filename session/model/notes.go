@@ -11,6 +11,7 @@ import (
 	"parley/session/card"
 	"parley/session/log"
 	"parley/session/problem"
+	"parley/session/task"
 )
 
 // note applies a decision.
@@ -56,6 +57,8 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		s.opened(a, attr)
 	case log.NoteUnsent:
 		s.unsent(a, r, ch)
+	case log.NoteOutcome:
+		s.outcome(r, ch)
 	case log.NoteProfile:
 		s.profile(a, attr, ch)
 	case log.NoteMerge:
@@ -191,6 +194,10 @@ func (s *State) verdict(r *a2a.Record, ch *Change) {
 func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	attr := r.Note.Attrs
 	conv, turn := log.IDIn[a2a.ConversationID](attr, log.AttrConversation), log.IDIn[a2a.TurnID](attr, log.AttrTurn)
+	untried := task.NewAttempt(&a2a.Call{}, r.Time, r.Time, &task.Facts{End: a2a.End{Reason: a2a.Refused, Class: attr[log.AttrClass], Sentence: attr[log.AttrSentence]}})
+	if t := s.turns[turn]; t != nil {
+		t.course.Add(untried)
+	}
 	if conv == 0 || turn == 0 || s.turns[turn] != nil {
 		return
 	}
@@ -201,7 +208,8 @@ func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	pr := &problem.Problem{Sentence: attr[log.AttrSentence], Class: cmp.Or(attr[log.AttrClass], problem.ClassUnsent), Record: r.ID}
 	s.entry(t, nil, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
 	s.anchor(r.ID, place{t, -1, -1}, 0)
-	ch.Turn, ch.Conversation, ch.Refused = t.ID, c.ID, t
+	t.course.Add(untried)
+	ch.Turn, ch.Conversation = t.ID, c.ID
 }
 
 // Skip takes a record of which the state keeps only the number: an event of a stream that

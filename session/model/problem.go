@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"parley/a2a"
@@ -21,9 +22,9 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 		x.bodyProblem = pr
 		return
 	}
-	if wrongDialect(x) {
-		pr.Sentence += problem.PinHint(&x.agent.Profile)
-		if at, before := x.turn.refusal(); before != nil {
+	if x.refused() {
+		pr.Sentence += x.pinHint()
+		if at, before := x.turn.refusal(); before != nil && len(x.turn.course.Attempts) > 0 {
 			s.replaceRefusal(x, at, pr)
 			return
 		}
@@ -164,22 +165,6 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 	return nil
 }
 
-// refused reports whether an exchange that ended carried a message that was not accepted, so
-// that it can be sent again without doing anything twice.
-func refused(x *exchange, end *a2a.End) bool {
-	if !task.SendsMessage(x.call.Op) || x.events > 0 {
-		return false
-	}
-	if end.Reason == a2a.Refused {
-		return true
-	}
-	switch x.status {
-	case 401, 403, 404, 405, 415, 429, 503:
-		return true
-	}
-	return x.err != nil && problem.NothingStarted(x.err)
-}
-
 // AnswersTask reports whether a call sends a message to a task that exists already.
 func AnswersTask(call *a2a.Call) bool {
 	return task.SendsMessage(call.Op) && !call.BeginsTask()
@@ -193,23 +178,17 @@ func stateOf(t *Task) a2a.State {
 	return t.State
 }
 
-// wrongDialect reports whether a message was rejected unread because of its dialect.
-func wrongDialect(x *exchange) bool {
-	if !task.SendsMessage(x.call.Op) || x.events > 0 {
-		return false
+// pinHint names the user's pins where they may be the reason of a refusal: the server does not know the
+// method, the path or the version.
+func (x *exchange) pinHint() string {
+	unread := a2a.LacksHandler(x.status, x.err) || x.status == http.StatusUnsupportedMediaType
+	if e := x.err; e != nil {
+		unread = unread || e.Code == -32600 || e.Code == -32601 || e.Code == -32009 || e.Reason == "VERSION_NOT_SUPPORTED"
 	}
-	switch x.status {
-	case 404, 405, 415:
-		return true
+	if !unread {
+		return ""
 	}
-	if x.err == nil {
-		return false
-	}
-	switch x.err.Code {
-	case -32600, -32601, -32009:
-		return true
-	}
-	return x.err.Reason == "VERSION_NOT_SUPPORTED"
+	return problem.PinHint(&x.agent.Profile)
 }
 
 // mayRetry notes in the problem of a message that a busy agent rejected when to send it again.
@@ -223,20 +202,6 @@ func (s *State) mayRetry(x *exchange, r *a2a.Record) {
 		pr.Again = r.Time.Add(x.pause)
 	}
 	s.touch(x.problemAt)
-}
-
-// notePlainCall replaces the refusal of a stream by the result: the message was sent again without
-// a stream.
-func (s *State) notePlainCall(t *Turn) {
-	t.refused = false
-	for at, pr := range t.problems {
-		if pr.Class == problem.ClassRPC || pr.Class == a2a.ClassStatus {
-			said := *pr
-			said.Class = problem.ClassFallback
-			said.Sentence = strings.TrimSpace(said.Before + " The agent does not stream this; Parley sent the message again without a stream.")
-			s.replaceProblem(at, &said)
-		}
-	}
 }
 
 // problems yields the problems of a turn with their places.

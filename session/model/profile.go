@@ -28,11 +28,7 @@ func (s *State) profile(a *Agent, attr map[string]string, ch *Change) {
 		a.Attempts = slices.Concat(a.Attempts, attempts)
 	}
 	if t := s.turns[log.IDIn[a2a.TurnID](attr, log.AttrTurn)]; t != nil && attr[log.AttrSentence] != "" {
-		class := cmp.Or(attr[log.AttrClass], problem.ClassFallback)
-		if class == problem.ClassFallback {
-			t.refused = false
-		}
-		s.noteOtherWay(t, attr[log.AttrSentence], class)
+		s.noteOtherWay(t, attr[log.AttrSentence], cmp.Or(attr[log.AttrClass], problem.ClassFallback))
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
 	}
 }

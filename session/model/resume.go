@@ -15,15 +15,21 @@ import (
 func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
 	before := x.resumed
 	deltas := x.exchangeTask.assemble(r, ev)
-	if x.resumed && !before {
-		s.noteResumed(x, r)
+	switch {
+	case x.resumed && !before:
+		s.noteResumed(x, r, (*problem.Problem).Stops)
+	case x.task != nil && x.task.Over():
+		s.noteResumed(x, r, stoppedEarlier) // a get found its end
 	}
 	return deltas
 }
 
-// noteResumed notes in the newest problem of a task that a subscription continued it with a
-// record.
-func (s *State) noteResumed(x *exchange, r *a2a.Record) {
+// stoppedEarlier reports whether the user stopped following a task.
+func stoppedEarlier(pr *problem.Problem) bool { return pr.Class == problem.ClassStopped }
+
+// noteResumed notes in the newest problems of a task of the given kind that an exchange continued it with
+// a record.
+func (s *State) noteResumed(x *exchange, r *a2a.Record, ended func(*problem.Problem) bool) {
 	i, ok := -1, false
 	if x.turn != nil {
 		i, ok = x.turn.blocks[x.task]
@@ -35,7 +41,7 @@ func (s *State) noteResumed(x *exchange, r *a2a.Record) {
 	entries := x.turn.Blocks[i].Entries
 	for k := len(entries) - 1; k >= max(0, len(entries)-most); k-- {
 		pr := entries[k].Problem
-		if pr == nil || !pr.Interrupts() || pr.Resumed != 0 {
+		if pr == nil || !ended(pr) || pr.Resumed != 0 || pr.Stream == x.id {
 			continue
 		}
 		went, from := *pr, entries[k].Time

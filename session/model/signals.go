@@ -27,13 +27,13 @@ func (s *State) signal(sig *log.Signal) Change {
 	case log.SignalBytes:
 		s.setIncomplete(turn, sig)
 	case log.SignalTurnOver:
-		if turn != nil && turn.Pending {
-			turn.polling, turn.Pending, turn.Stalled = false, false, nil
+		if turn != nil {
+			turn.over, turn.polling, turn.Stalled = true, false, nil
+			turn.settle()
 			s.touchTurn(turn)
-		}
-		if turn != nil && turn.refused {
-			turn.refused = false
-			ch.Refused = turn
+			if turn.noted == nil {
+				ch.Over = turn
+			}
 		}
 	case log.SignalWatch, log.SignalAway:
 		a := s.agents[sig.Agent]

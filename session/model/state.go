@@ -38,6 +38,7 @@ type exchange struct {
 	exchangeTask
 	asides     map[string]*Aside // by task
 	agent      *Agent
+	began      time.Time
 	turn       *Turn         // nil if the exchange belongs to no turn
 	streams    bool          // a stream was opened
 	events     int           // answers of the agent that are not errors
@@ -207,6 +208,9 @@ func (s *State) update(x *exchange, p *log.Item, ch *Change) {
 		if p.Artifact == "" {
 			p.Artifact = s.artifactName(x, &p.Update.Events[i])
 		}
+	}
+	if x.events > 0 && x.turn != nil && task.Counts(x.call) {
+		x.turn.course.Find()
 	}
 	s.proveWay(x, p, ch)
 	if e := p.Update.Err; e != nil {

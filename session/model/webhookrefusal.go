@@ -135,22 +135,6 @@ func hookRefusedBy(x *exchange) string {
 // StartedNothing reports whether an error that refuses a webhook says that nothing was started.
 func StartedNothing(e *a2a.RPCError) bool { return problem.NothingStarted(e) || e.Code == -32003 }
 
-// noteWithoutWebhook replaces the refusal of a message by the result: the message was sent again
-// without its webhook.
-func (s *State) noteWithoutWebhook(t *Turn) {
-	address := t.hookRefused
-	t.refused, t.hookRefused = false, ""
-	at, pr := t.refusal()
-	if pr == nil {
-		return
-	}
-	said := *pr
-	said.Class = problem.ClassFallback
-	said.Sentence = "The agent refused the message with its webhook; Parley sent it again without the webhook. " + hookAdvice(address)
-	said.Before = said.Sentence
-	s.replaceProblem(at, &said)
-}
-
 // Undelivered says what to do when an agent accepted a webhook and the task is over without a
 // single delivery; it is empty otherwise, or if the address does not explain it.
 func (t *Task) Undelivered() string {

@@ -226,6 +226,16 @@ func (pr *Problem) Interrupts() bool {
 	return false
 }
 
+// Ours reports whether a problem is not the agent's: the user or Parley ended the exchange or sent the
+// request in another way, or a recording stops there.
+func (pr *Problem) Ours() bool {
+	switch pr.Class {
+	case a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassGivenUp, a2a.ClassFollowed, ClassUnfinished, ClassStopped, ClassFallback:
+		return true
+	}
+	return false
+}
+
 // AsksCredentials reports whether credentials were missing or not accepted.
 func (pr *Problem) AsksCredentials() bool {
 	return pr.Class == a2a.ClassNoCredentials || pr.Class == a2a.ClassAuth || pr.Err.AsksCredentials()

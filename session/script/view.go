@@ -64,7 +64,7 @@ func (v View) problem() *problem.Problem {
 		for i := range b.Entries {
 			switch e := &b.Entries[i]; e.Kind {
 			case model.EntryProblem:
-				if !isOurs(e.Problem) && (!e.Problem.Interrupts() || v.Over) {
+				if !e.Problem.Ours() && (!e.Problem.Interrupts() || v.Over) {
 					last = e.Problem
 				}
 			case model.EntryState, model.EntryMessage, model.EntryArtifact:
@@ -87,22 +87,12 @@ func (v View) newestProblem() *problem.Problem {
 	}
 	for _, b := range slices.Backward(t.Blocks) {
 		for i := range slices.Backward(b.Entries) {
-			if e := &b.Entries[i]; e.Kind == model.EntryProblem && !isOurs(e.Problem) {
+			if e := &b.Entries[i]; e.Kind == model.EntryProblem && !e.Problem.Ours() {
 				return e.Problem
 			}
 		}
 	}
 	return nil
-}
-
-// isOurs reports whether a problem is not the agent's: the user or Parley ended the stream, or a
-// recording stops there.
-func isOurs(pr *problem.Problem) bool {
-	switch pr.Class {
-	case a2a.ClassSevered, a2a.ClassUnrecorded, a2a.ClassGivenUp, a2a.ClassFollowed, problem.ClassUnfinished, problem.ClassStopped, problem.ClassFallback:
-		return true
-	}
-	return false
 }
 
 // Came says in a clause how the newest message stands.

@@ -67,7 +67,7 @@ func (c *Composer) queueRows() []string {
 		if i == shown-1 {
 			about = c.keys.Previous.Help().Key + " edits"
 			if c.queue.Held != "" {
-				about = "held"
+				about = "waits"
 			}
 		}
 		rows = append(rows, c.queuedRow(&waiting[i], about))
@@ -129,7 +129,7 @@ func (c *Composer) heldLine() string {
 	words := c.st.G[styles.Pause] + " " + canvas.SanitizeLine(c.queue.Held)
 	room := c.w - len("  ") - len(enter)
 	if room < 20 { // what enter does matters more than the reason
-		return c.st.Waiting.S(canvas.EllipsizeWords(c.st.G[styles.Pause]+" held, "+enter, c.w, c.st.G[styles.Ellipsis]))
+		return c.st.Waiting.S(canvas.EllipsizeWords(c.st.G[styles.Pause]+" waits, "+enter, c.w, c.st.G[styles.Ellipsis]))
 	}
 	return c.with(c.st.Waiting.S(canvas.EllipsizeWords(words, room, c.st.G[styles.Ellipsis])), "  ", enter)
 }

@@ -27,6 +27,7 @@ var noteWords = map[string]string{
 	log.NoteExtendedCard: "The extended card replaces the public card.",
 	log.NotePublicCard:   "Parley uses the public card again.",
 	log.NoteVerdict:      "The agent reacted to an injected fault.",
+	log.NoteOutcome:      "This is what the turn came to.",
 	log.NoteMissing:      "A record is missing in the recording.",
 }
 
@@ -47,6 +48,9 @@ var noteFields = []noteField{
 	{attr: log.AttrText, label: "message"},
 	{attr: log.AttrTask, label: "task"},
 	{attr: log.AttrFault, label: "fault"},
+	{attr: log.AttrKind, label: "outcome"},
+	{attr: log.AttrDelivery, label: "delivery"},
+	{attr: log.AttrTried, label: "attempts"},
 	{attr: log.AttrChanges, label: "changed", list: changeSentences},
 	{attr: log.AttrSince, label: "since"},
 	{attr: log.AttrExtensions, label: "extension", list: stringList},

@@ -148,13 +148,11 @@ func turnFault(t *model.Turn, newest fault) fault {
 
 // problemFault is a problem that a turn ended with, none if the user or Parley caused it.
 func problemFault(p *problem.Problem) fault {
-	switch p.Class {
-	case problem.ClassStopped, problem.ClassUnfinished, problem.ClassFallback, a2a.ClassGivenUp, a2a.ClassFollowed, a2a.ClassUnrecorded:
+	switch {
+	case p.Ours() || p.Resumed != 0:
 		return fault{}
-	case problem.ClassRPC:
-		if p.Err != nil {
-			return rpcFault(p.Err)
-		}
+	case p.Class == problem.ClassRPC && p.Err != nil:
+		return rpcFault(p.Err)
 	}
 	return fault{cmp.Or(p.Class, unnamed), p.Sentence}
 }

@@ -23,7 +23,7 @@ func (u *activity) update(conv *model.Conversation) {
 	}
 	*u = activity{
 		conv: conv, version: conv.Version,
-		turn: slices.ContainsFunc(conv.Turns, func(t *model.Turn) bool { return t.Pending && !tasksOver(t) }),
+		turn: slices.ContainsFunc(conv.Turns, (*model.Turn).Busy),
 		task: slices.ContainsFunc(conv.Tasks, func(t *model.Task) bool { return !t.Over() }),
 	}
 }
@@ -60,12 +60,4 @@ func findTurn(conv *model.Conversation, id a2a.TurnID) *model.Turn {
 		}
 	}
 	return nil
-}
-
-// tasksOver reports whether a turn has tasks and all of them have ended: some agents leave the
-// stream open then.
-func tasksOver(t *model.Turn) bool {
-	return len(t.Blocks) > 0 && !slices.ContainsFunc(t.Blocks, func(b *model.Block) bool {
-		return b.Task == nil || !b.Task.Over()
-	})
 }

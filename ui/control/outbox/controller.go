@@ -66,6 +66,7 @@ type Controller struct {
 	activity activity
 	replies  suggestion
 	again    again
+	asked    map[a2a.TurnID]bool // turns of which the agent was asked what became of them
 }
 
 // New returns the controller of what is written and sent.
@@ -75,6 +76,7 @@ func New(host control.Host, c *composer.Composer, chat Chat, wire Wire, keys Tur
 		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
 		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}, left: map[control.Place]composer.TargetChoice{}},
 		again: again{options: map[a2a.TurnID]model.SendOptions{}, first: map[a2a.TurnID]a2a.TurnID{}},
+		asked: map[a2a.TurnID]bool{},
 	}
 }
 
@@ -84,6 +86,9 @@ func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 	case composer.Send:
 		if in.Queued {
 			return c.Enqueue(in.Draft)
+		}
+		if cmd, asked := c.askFirst(in); asked {
+			return cmd
 		}
 		return c.send(in.Draft, in.Target)
 	case composer.Resume:

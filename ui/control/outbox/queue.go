@@ -78,8 +78,8 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 	return slices.Insert(choices, at, wait)
 }
 
-// turnOver sends the next queued message after a turn, or holds the queue if the turn did not
-// end well.
+// turnOver sends the next queued message after a turn, or lets the queue wait for the user if the turn
+// did not end well.
 func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 	at := control.Place{Agent: s.Agent, Conversation: s.Conversation}
 	was := c.sent[s.Turn]
@@ -92,9 +92,9 @@ func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 		return nil
 	}
 	turn := findTurn(c.host.State().Conversation(at.Conversation), s.Turn)
-	why := holdReason(turn, s)
-	if was.again {
-		why = cmp.Or(why, "the message was rejected")
+	why := waitReason(turn)
+	if turn == nil && s.Sentence != "" || was.again {
+		why = cmp.Or(why, "the message was not accepted")
 	}
 	if q.held != "" && q.behind == s.Turn && taskForgotten(turn) {
 		q.held = "" // the task that it waited for is gone
@@ -104,7 +104,11 @@ func (c *Controller) turnOver(s *log.Signal) tea.Cmd {
 	}
 	q.held, q.behind = why, s.Turn
 	c.host.Touch()
-	return c.host.Say(units.Plural(len(q.waiting), "queued message")+" held: "+why, true)
+	waits := " waits: "
+	if len(q.waiting) > 1 {
+		waits = " wait: "
+	}
+	return c.host.Say(units.Plural(len(q.waiting), "queued message")+waits+why, true)
 }
 
 // advance sends the next queued message of a place, unless a turn is pending, the queue is

@@ -15,10 +15,13 @@ import (
 // A message that came back is sent to its earlier target again, unless the user chooses
 // another: without the tasks that it refers to it would be another message.
 
-// OnRefused restores a message that was not accepted into the composer, and reports it; only
-// the user sends it again. t is nil if none was refused.
-func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
-	if t == nil || t.Message == nil {
+// OnOver restores the message of a turn that is over into the composer if nothing was started, and
+// reports it; only the user sends it again. t is nil if none is over.
+func (c *Controller) OnOver(t *model.Turn) tea.Cmd {
+	if t == nil || t.Message == nil || c.host.Refusal() != "" {
+		return nil
+	}
+	if o, over := t.Outcome(); !over || !o.Returns() {
 		return nil
 	}
 	was, ok := c.sent[t.ID]
@@ -32,7 +35,7 @@ func (c *Controller) OnRefused(t *model.Turn) tea.Cmd {
 		was.again = true
 		c.sent[t.ID] = was
 	case at == c.host.Place():
-		if c.composer.Restore(d) && c.host.Refusal() == "" {
+		if c.composer.Restore(d) {
 			c.markReturned(at, was.to)
 			return c.host.SayUntil("the message is restored: "+keys.Name(c.composer.Keys().Send)+" sends it again", false, c.host.Covered)
 		}
