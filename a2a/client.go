@@ -146,6 +146,7 @@ func NewClient(p Profile, card *Card, o Options) *Client {
 		p.Agent = card.Name
 	}
 	c := &Client{profile: p, wire: newWire(&o, card), options: o, card: card}
+	c.wire.profile = &c.profile
 	if c.profile.Endpoint, c.problem = c.wire.restoredURL("address of the agent", p.Endpoint); c.problem != "" {
 		return c
 	}
@@ -319,6 +320,8 @@ type wire struct {
 	limits    Limits
 	lines     map[Binding]Line   // of carriers
 	formats   map[Binding]Format // nil values for messages in JSON
+	card      *Card              // of the agent, nil if there is none
+	profile   *Profile           // of the client, nil for a search
 	reserve   *wire              // has the credentials that are kept back until a server asks for them; nil if none are
 }
 
@@ -329,7 +332,7 @@ func newWire(o *Options, card *Card) *wire {
 	}
 	transport, dialer := newTransport(o)
 	mask := creds.masker(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: mask, creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits}
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: mask, creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits, card: card}
 	w.gate = newGate(o, creds.set(w.mask))
 	dialer.allowedOrigins = w.gate.allowed
 	w.connect(o)

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"net"
@@ -17,8 +18,10 @@ type Answer struct {
 	End      End
 	Status   int    // HTTP status, 0 if none came
 	Last     Update // the last one that was decoded
-	Streamed bool   // the answer came as frames
-	Events   int    // events decoded, errors not counted
+	// Shape is the dialect that the shape of the answer proves, Unknown if several share the shape.
+	Shape    DialectName
+	Streamed bool // the answer came as frames
+	Events   int  // events decoded, errors not counted
 	// LastEventID is the newest SSE id, with which a stream can be resumed.
 	LastEventID string
 	// TaskID, ContextID and State are the last ones received; State is StateUnknown if no event
@@ -69,6 +72,10 @@ func (o *Answer) HasTask() bool { return o.task }
 
 // Record returns the number of the last body or event of the answer, 0 if there was none.
 func (o *Answer) Record() RecordID { return o.record }
+
+// Proof returns the record that shows what came of the call: the last body or event of the answer, the
+// request if nothing came, 0 if there was none.
+func (o *Answer) Proof() RecordID { return cmp.Or(o.record, o.Exchange) }
 
 // Unfinished reports whether the answer is over while its task was still at work:
 // an interruption. Subscribe again or poll; it is no success.
@@ -150,7 +157,7 @@ func (t *tally) addHead(status int, header http.Header, etag string, now time.Ti
 }
 
 func (t *tally) add(u Update) {
-	t.Last = u
+	t.Last, t.Shape = u, cmp.Or(u.Shape, t.Shape)
 	if u.Err != nil {
 		t.decodeErr = u.Err
 	}

@@ -25,12 +25,15 @@ func (t *tally) verdict(x *exchange) End {
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
 	case t.page != "":
 		end.Class = ClassBody
-		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: this is not an A2A endpoint. Check the URL.", x.place(), t.page)
+		end.Sentence = fmt.Sprintf("%s answered with %s"+insteadOfA2A+": this is not an A2A endpoint. Check the URL.", x.place(), t.page)
 	case x.bodyBytes == 0 || t.decodeErr == nil && t.rpcErr == nil:
 		end.Class, end.Sentence = ClassBody, t.emptySentence(host)
 	}
 	return end
 }
+
+// insteadOfA2A follows the page in the sentence about a web page.
+const insteadOfA2A = " instead of A2A"
 
 // emptySentence describes an answer without events.
 func (t *tally) emptySentence(host string) string {
@@ -59,7 +62,7 @@ func (t *tally) authSentence(host string, c *credentials, armed bool) (class, se
 
 // statusSentence describes a status that is neither success nor explained by an A2A error.
 func (t *tally) statusSentence(x *exchange, host string) string {
-	check := "check the URL in the card"
+	check := x.wire.urlAdvice(&x.out)
 	if x.call.Op == OpCard || x.call.Op == OpCatalog {
 		check = "check the address"
 	}

@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -195,8 +196,9 @@ func violations(n jsontok.Node) string {
 	return strings.Join(lines, "; ")
 }
 
-// version turns the refusal of a version into evidence for detection: the versions that the
-// agent says it speaks.
+// version turns the refusal of a version into evidence for detection: the versions that the agent says
+// it speaks. If the version of the request is one of them, or another version was refused, then the
+// agent did not read the version of the request.
 func (d *decoder) version(e *RPCError, n jsontok.Node) {
 	if e.Name != "VersionNotSupportedError" {
 		return
@@ -205,16 +207,57 @@ func (d *decoder) version(e *RPCError, n jsontok.Node) {
 	for detail := range get(n, "data").Elems() {
 		offered = append(offered, words(get(get(detail, "metadata"), "supportedVersions"))...)
 	}
-	if _, after, ok := strings.Cut(e.Message, "Expected version '"); ok {
-		v, _, _ := strings.Cut(after, "'")
-		offered = append(offered, v)
+	refused, expected := versionsIn(e.Message)
+	offered = append(offered, expected...)
+	sent, _ := d.call.Dialect.version()
+	named := func(v string) bool {
+		dialect, ok := dialectOfVersion(v)
+		return ok && dialect == sent
+	}
+	// Only 1.0 has a header with the version, and only requests of Parley certainly have the header.
+	if sent == V10 && d.call.Tapped == nil && !d.call.Raw {
+		e.Unread = slices.ContainsFunc(offered, named) || len(offered) == 0 && len(refused) > 0 && !slices.ContainsFunc(refused, named)
 	}
 	for _, v := range offered {
-		if dialect, ok := dialectOfVersion(v); ok && dialect != d.call.Dialect {
+		if dialect, ok := dialectOfVersion(v); ok && dialect != sent && !e.Unread {
 			d.update.Saw = append(d.update.Saw, Evidence{
 				Field: "dialect", Value: string(dialect), Confidence: Certain,
 				Reason: "the agent refused the version and offers " + clip(v),
 			})
 		}
 	}
+}
+
+// versionsIn returns the versions in the text of a refusal: those that it says are not supported, and
+// those after a word which says that the agent speaks them.
+func versionsIn(text string) (refused, expected []string) {
+	const maxText, marks = 500, `'"“”‘’: (`
+	low := strings.ToLower(text[:min(len(text), maxText)])
+	speaks := len(low)
+	for _, word := range [...]string{"expect", "supports", "supported version", "supported:"} {
+		if i := strings.Index(low, word); i >= 0 && !strings.HasSuffix(low[:i], "un") {
+			speaks = min(speaks, i)
+		}
+	}
+	for start := 0; start < len(low); start++ {
+		n := len(low[start:]) - len(strings.TrimLeft(low[start:], "0123456789."))
+		v := strings.TrimRight(low[start:start+n], ".")
+		if !strings.Contains(v, ".") {
+			start += n
+			continue
+		}
+		before := strings.TrimRight(low[:start], marks+"v")
+		for _, word := range [...]string{"version", "protocol", "a2a"} {
+			before = strings.TrimRight(strings.TrimSuffix(before, word), marks)
+		}
+		after := strings.TrimPrefix(strings.TrimLeft(low[start+len(v):], marks), "is ")
+		switch {
+		case start > speaks:
+			expected = append(expected, v)
+		case strings.HasSuffix(before, "unsupported"), strings.HasPrefix(after, "not supported"), strings.HasPrefix(after, "unsupported"):
+			refused = append(refused, v)
+		}
+		start += n
+	}
+	return refused, expected
 }

@@ -24,6 +24,7 @@ const (
 // evidence reports which dialect the payload speaks, if it differs from that of the call.
 func (d *decoder) evidence() {
 	dialect, reason := d.dialectOf()
+	d.update.Shape = dialect
 	binding := d.call.Binding
 	switch {
 	case dialect == Unknown,

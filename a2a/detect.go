@@ -12,8 +12,8 @@ import (
 )
 
 // Detect decides from a card alone how to talk to its agent: which interface, in which dialect,
-// at which URL. Every conclusion carries its evidence. URLs that cannot work as declared are
-// repaired, with a warning. Of the usable interfaces those of the newest dialect come first,
+// at which URL. Every conclusion carries its evidence. A URL that may work stays as the card declares
+// it; one that cannot is repaired, with a warning. Of the usable interfaces those of the newest dialect come first,
 // and among them the order of the card counts, because cards put what they prefer first
 // (specification 0.3.0 §5.6.2, 1.0 §8.3.2); the others become Alternatives. A card from a broker
 // leads to the topic of its agent alone. If no interface is usable, Problem says why; Dialect and
@@ -167,6 +167,7 @@ func (d *detector) choose(c *candidate) {
 	p.Evidence = append(p.Evidence,
 		Evidence{Field: "binding", Value: string(p.Binding), Reason: bindingReason(c.iface), Confidence: Certain},
 		Evidence{Field: "endpoint", Value: p.Endpoint, Reason: endpointReason(c.iface, repairs), Confidence: Certain})
+	d.suspect(c)
 	if p.Tenant != "" {
 		p.Evidence = append(p.Evidence, Evidence{Field: "tenant", Value: p.Tenant, Reason: "declared by the interface", Confidence: Certain})
 	}
@@ -264,7 +265,7 @@ func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 			ShownHost(u), ShownHost(d.source))
 		u = onOrigin(u, d.source)
 	}
-	if stripped, odd := stripOperation(u); odd {
+	if stripped, odd := stripOperation(u); odd && !mayAnswer(u, c.iface.Binding) {
 		note("The card declares %s, which is the path of an operation or of the card; Parley uses %s instead", u, stripped)
 		u = stripped
 	}

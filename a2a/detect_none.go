@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// PinAdvice begins the advice in the problem of a card whose version Parley does not speak. It helps
+// unless probes have shown that no version is answered.
+const PinAdvice = ". To try it as"
+
 // nothing says why no interface can be used, the reason nearest to success first.
 func (d *detector) nothing() {
 	p := &d.profile
@@ -16,7 +20,7 @@ func (d *detector) nothing() {
 			p.Binding, p.Tenant = c.iface.Binding, c.iface.Tenant
 			p.Endpoint, _ = d.repair(c)
 			p.Dialect, p.Claim = nearest(c.iface.Version), claim(c.iface)
-			p.Problem = fmt.Sprintf("%s says A2A %s. Parley speaks 0.1 – 1.0. To try it as %s, pin the dialect %s, or ask its author for an older interface",
+			p.Problem = fmt.Sprintf("%s says A2A %s. Parley speaks 0.1 – 1.0"+PinAdvice+" %s, pin the dialect %s, or ask its author for an older interface",
 				name, clip(c.iface.Version), p.Dialect.Number(), p.Dialect)
 			p.Evidence = append(p.Evidence, Evidence{
 				Field: "dialect", Reason: fmt.Sprintf("the card says protocolVersion %q, which Parley does not speak", clip(c.iface.Version)), Confidence: Certain,

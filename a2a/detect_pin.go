@@ -28,6 +28,12 @@ func (p *Pins) Empty() bool {
 	return p.Dialect == Unknown && p.Binding == "" && p.Endpoint == "" && p.Tenant == ""
 }
 
+// Fix reports whether the pins leave no other way to try: they name the dialect, or the binding and
+// the endpoint.
+func (p *Pins) Fix() bool {
+	return p.Dialect != Unknown || p.Binding != "" && p.Endpoint != ""
+}
+
 // Allow reports whether a way agrees with what is pinned.
 func (p *Pins) Allow(w Way) bool {
 	d, b := w.Dialect.version()

@@ -110,3 +110,86 @@ func TestVersionsAreReadAsPeopleWriteThem(t *testing.T) {
 		}
 	}
 }
+
+func TestWhichPinsLeaveNoOtherWay(t *testing.T) {
+	t.Parallel()
+	for want, list := range map[bool][]Pins{
+		true:  {{Dialect: V10}, {Binding: BindingREST, Endpoint: "http://h"}},
+		false: {{}, {Binding: BindingREST}, {Endpoint: "http://h"}, {Tenant: "t"}, {Prefer: []Binding{BindingREST}}},
+	} {
+		for _, p := range list {
+			if p.Fix() != want {
+				t.Errorf("%+v: got %v, want %v", p, !want, want)
+			}
+		}
+	}
+}
+
+// The answer in another version explains which URL a card should declare, as far as the prefix of the
+// paths can.
+func TestAPrefixExplainsAnAnswerInAnotherVersion(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		declared DialectName
+		endpoint string
+		binding  Binding
+		answered DialectName
+		want     string
+	}{
+		{V10, "http://h", BindingREST, V03, "http://h/v1"},
+		{V10, "http://h/a/", BindingREST, V03, "http://h/a/v1"},
+		{V03, "http://h/a/v1", BindingREST, V10, "http://h/a"},
+		{V03, "http://h/a/v1/", BindingREST, V10, "http://h/a"},
+		{V03, "http://h/a", BindingREST, V10, ""},
+		{V03, "http://h/av1", BindingREST, V10, ""},
+		{V10, "http://h", BindingREST, V10, ""},
+		{V10, "http://h?tenant=a", BindingREST, V03, ""},
+		{V10, "http://h", BindingJSONRPC, V03, ""},
+		{V10, "%%%", BindingREST, V03, ""},
+	} {
+		if got, _ := (Way{c.declared, c.binding, c.endpoint, ""}).Moved(Way{c.answered, c.binding, c.endpoint, ""}); got != c.want {
+			t.Errorf("%+v: got %q, want %q", c, got, c.want)
+		}
+	}
+	if got, _ := (Way{V10, BindingREST, "http://h", ""}).Moved(Way{V03, BindingREST, "http://other", ""}); got != "" {
+		t.Errorf("of another endpoint: got %q, want nothing", got)
+	}
+}
+
+// The reason for a value is that of the value in use, however many others there are.
+func TestTheReasonIsThatOfTheValueInUse(t *testing.T) {
+	t.Parallel()
+	p := Profile{Dialect: V03, Endpoint: "http://h/x", Evidence: []Evidence{
+		{Field: "dialect", Value: string(V03), Reason: "weak", Confidence: Guess},
+		{Field: "dialect", Value: string(V03), Reason: "answered", Confidence: Certain, Record: 7},
+		{Field: "dialect", Value: string(V10), Reason: "interface says 1.0", Confidence: Certain},
+		{Field: "endpoint", Value: "http://h/x", Reason: "declared", Confidence: Certain},
+		{Field: "endpoint", Value: "http://h", Reason: "a guess", Confidence: Guess},
+	}}
+	for field, want := range map[string]string{"dialect": "answered", "endpoint": "declared", "binding": "", "nonsense": ""} {
+		if got := p.Reason(field).Reason; got != want {
+			t.Errorf("%s: got %q, want %q", field, got, want)
+		}
+	}
+}
+
+func TestTheVersionsOfARefusal(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"A2A version '0.3' is not supported by this handler. Expected version '1.0'.": {"0.3", "1.0"},
+		"Unsupported A2A version: 0.3. Supported versions: 1.0, 1.1":                  {"0.3", "1.0 1.1"},
+		"unsupported protocol version v0.3":                                           {"0.3", ""},
+		"expects 1.0":                                                                 {"", "1.0"},
+		"this is 0.3.0":                                                               {"", ""},
+		"Version not supported":                                                       {"", ""},
+		"":                                                                            {"", ""},
+		strings.Repeat("unsupported 0.3 ", 10000):                                     {strings.TrimSpace(strings.Repeat("0.3 ", 31)), ""},
+		strings.Repeat(".", 10000) + "1.0":                                            {"", ""},
+		"unsupported \xff0.3\xff":                                                     {"", ""},
+	} {
+		refused, expected := versionsIn(text)
+		if got := [2]string{strings.Join(refused, " "), strings.Join(expected, " ")}; got != want {
+			t.Errorf("%.60q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package a2a
 import (
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/a2a/hostname"
@@ -108,6 +109,66 @@ func stripOperation(u *url.URL) (stripped *url.URL, odd bool) {
 		}
 	}
 	return u, false
+}
+
+// mayAnswer reports whether the path of an operation or of the card can be the endpoint of a binding.
+// Requests of JSON-RPC have no path of their own, so that an agent may take them at any path but that
+// of a card.
+func mayAnswer(u *url.URL, b Binding) bool {
+	return b != BindingREST && !strings.Contains(u.Path, "/.well-known/")
+}
+
+// suspect warns of an endpoint that JSON-RPC is declared for and that has the path of an operation of
+// HTTP+JSON. Where the path is without the operation is a guess, which [Profile.OtherWays] makes.
+func (d *detector) suspect(c *candidate) {
+	p := &d.profile
+	base := p.baseEndpoint()
+	if base == "" {
+		return
+	}
+	d.warn("The card declares %s for JSON-RPC, which has the path of an operation of HTTP+JSON; Parley uses it as it is declared, and tries %s if nothing answers there",
+		clip(c.iface.DeclaredURL), base)
+	p.Evidence = append(p.Evidence, Evidence{
+		Field: "endpoint", Value: base, Reason: "a guess: the declared URL without the path of an operation", Confidence: Guess,
+	})
+}
+
+// AtOperation reports whether the card declares the path of an operation of HTTP+JSON for another
+// binding.
+func (p *Profile) AtOperation() bool { return p.baseEndpoint() != "" }
+
+// baseEndpoint returns the endpoint without the path of an operation, empty if it has none.
+func (p *Profile) baseEndpoint() string {
+	u := httpURL(p.Endpoint)
+	if u == nil || !mayAnswer(u, p.Binding) {
+		return ""
+	}
+	if base, odd := stripOperation(u); odd {
+		return base.String()
+	}
+	return ""
+}
+
+// urlAdvice says what to check where nothing answers at a URL: who wrote the URL, the author of the
+// card or Parley. The profile is that of the client which used the URL, nil if none did.
+func (w *wire) urlAdvice(out *outgoingRequest) string {
+	if w.profile == nil || w.card == nil || out.from != nil {
+		return "check the URL"
+	}
+	endpoint, _ := w.mask.url(w.profile.Endpoint)
+	declared := slices.ContainsFunc(w.card.Interfaces, func(i Interface) bool {
+		shown, _ := w.mask.url(i.URL)
+		return shown == endpoint || out.path != "" // a carrier has no URL of its own
+	})
+	switch {
+	case w.profile.Pinned("endpoint"):
+		return "check the endpoint that you pinned"
+	case !declared:
+		return "the card does not declare " + endpoint + ", which Parley made from a URL in the card"
+	case out.path == "" && out.url != w.profile.Endpoint:
+		return "check the URL in the card, " + endpoint + ", to which Parley added the path of the operation"
+	}
+	return "check the URL in the card"
 }
 
 // onOrigin returns u with the scheme, host and port of source.

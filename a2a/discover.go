@@ -120,7 +120,7 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	if d.result.Card == nil && d.result.Sentence == "" {
 		d.result.Class = ClassNoCard
 		d.result.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
-			hostPort(u), attemptsClause(d.result.Attempts))
+			hostPort(u), attemptsClause(d.result.Attempts)+pageClause(d.result.Attempts))
 		if w.reserve != nil {
 			d.result.Sentence += " Credentials were not sent, because no answer asked for them: --svc-param sends a header all the same."
 		}
@@ -260,6 +260,17 @@ func cardsIn(u Update) []*Card {
 		}
 	}
 	return cards
+}
+
+// pageClause names the first web page that stands at the place of a card, with its address and title;
+// empty if there is none.
+func pageClause(attempts []Lookup) string {
+	for _, a := range attempts {
+		if page, _, ok := strings.Cut(a.Sentence, insteadOfA2A); ok && a.Class == ClassBody {
+			return "; " + page
+		}
+	}
+	return ""
 }
 
 // attemptsClause counts attempts for a sentence.

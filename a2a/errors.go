@@ -17,8 +17,11 @@ type RPCError struct {
 	// Reason is the reason of a google.rpc.ErrorInfo, which wins over Code.
 	Reason     string
 	HTTPStatus int
-	Data       json.RawMessage
-	Raw        json.RawMessage
+	// Unread is set if the agent refused a version that the request does not name, or asks for the
+	// one that it names: the agent did not get the header with the version.
+	Unread bool
+	Data   json.RawMessage
+	Raw    json.RawMessage
 }
 
 // AsksCredentials reports whether the error requires authentication or denies permission: those of

@@ -93,6 +93,8 @@ type Update struct {
 	// Saw lists what the traffic proves about the agent's dialect
 	// for detection; empty when it agrees with the call.
 	Saw []Evidence
+	// Shape is the dialect that the shape of the payload proves, also if it is that of the call.
+	Shape DialectName
 }
 
 // PushConfig is a webhook registration of a task (specification 1.0 §4.3.1).

@@ -29,7 +29,8 @@ type ProbeResult struct {
 // that cannot exist, in one dialect after the other, and reads from the refusals
 // which methods are known. Nothing is ever sent that could start work. At most seven
 // requests are made, none is repeated, and each has five seconds. Options.NewID is
-// required; call says on whose behalf the probes are made.
+// required; call says on whose behalf the probes are made. Only the bindings that Options.Pins allow are
+// probed, and a gateway is searched for only if there is no card.
 func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeResult {
 	p := prober{ctx: ctx, options: &o, endpoint: endpoint, task: o.NewID(), left: maxProbes}
 	if call != nil {
@@ -57,7 +58,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeRes
 		}
 		return p.found
 	}
-	if !p.rpc() && p.found.Class == "" && !p.rest() && p.found.Class == "" && !p.gateway() && p.found.Class == "" {
+	if !p.any() && p.found.Class == "" {
 		p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A dialect at %s: none of %d probes got the answer of an agent. "+
 			"Check the URL, or pin a dialect to try it", p.shownURL(), len(p.found.Attempts))
 	}
@@ -80,6 +81,25 @@ type prober struct {
 func (p *prober) shownURL() string {
 	shown, _ := p.wire.mask.url(p.endpoint)
 	return shown
+}
+
+// any probes one binding after the other, as far as the pins allow, and reports whether one was
+// recognised. It ends early if the answers say that further ones are useless.
+func (p *prober) any() bool {
+	pinned := p.options.Pins.Binding
+	for _, by := range [...]struct {
+		ask  bool
+		find func() bool
+	}{
+		{pinned == "" || pinned == BindingJSONRPC, p.rpc},
+		{pinned == "" || pinned == BindingREST, p.rest},
+		{pinned == "" && p.options.Card == nil, p.gateway},
+	} {
+		if by.ask && (by.find() || p.found.Class != "") {
+			return p.found.Class == ""
+		}
+	}
+	return false
 }
 
 // rpc probes JSON-RPC and reports whether a dialect was recognised.
@@ -270,7 +290,7 @@ func (p *prober) ask(name string, d DialectName, b Binding, out outgoingRequest)
 		by = byUser
 	}
 	got := p.follow(ctx, out, by)
-	r.url, r.record = p.call.Endpoint, got.Exchange
+	r.url, r.record, r.answer = p.call.Endpoint, got.Exchange, got.Proof()
 	r.read(&got)
 	return r
 }
@@ -320,7 +340,7 @@ func (p *prober) recognise(r *probeAnswer, d DialectName, b Binding) bool {
 	}
 	reason := "the probe " + r.name + " was answered: " + strings.TrimSuffix(r.says, ".")
 	to.Evidence = append(to.Evidence,
-		Evidence{Field: "dialect", Value: string(d), Reason: reason, Confidence: r.confidence, Record: r.record},
-		Evidence{Field: "binding", Value: string(b), Reason: reason, Confidence: r.confidence, Record: r.record})
+		Evidence{Field: "dialect", Value: string(d), Reason: reason, Confidence: r.confidence, Record: r.answer},
+		Evidence{Field: "binding", Value: string(b), Reason: reason, Confidence: r.confidence, Record: r.answer})
 	return true
 }

@@ -23,7 +23,8 @@ const (
 // A probeAnswer is the meaning of the answer to one probe.
 type probeAnswer struct {
 	name, url  string
-	record     ExchangeID
+	record     ExchangeID // the request
+	answer     RecordID   // what was answered to it; the request if nothing was
 	status     int
 	class      string
 	means      probeMeaning

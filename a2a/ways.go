@@ -75,25 +75,32 @@ func CardWays(card *Card) []Way {
 const maxWays = 8
 
 // OtherWays returns other ways to speak to an agent that lacks the method or path of a request,
-// the likeliest first: the card's other offers, then what the same endpoint may speak. RPC says
-// that it answered as JSON-RPC, so that HTTP+JSON is pointless. A POST that found nothing at
-// the endpoint itself indicates a wrong address, not a wrong dialect.
+// the likeliest first: the card's other offers, then guesses, which are what the same endpoint may
+// speak, and the endpoint without the path of an operation. RPC says that it answered as JSON-RPC, so
+// that HTTP+JSON is pointless. A POST that found nothing at the endpoint itself indicates a wrong
+// address, not a wrong dialect.
 func (p *Profile) OtherWays(rpc bool) []Way {
 	if IsMesh(p.Endpoint) { // nothing but the topic of the agent is known there
 		return nil
 	}
 	ways := slices.Clone(p.Alternatives)
-	at := func(b Binding, dialects ...DialectName) {
+	at := func(endpoint string, b Binding, dialects ...DialectName) {
 		for _, d := range dialects {
-			ways = append(ways, Way{d, b, p.Endpoint, p.Tenant})
+			ways = append(ways, Way{d, b, endpoint, p.Tenant})
 		}
 	}
 	switch {
 	case rpc:
-		at(BindingJSONRPC, V10, V03, V01)
+		at(p.Endpoint, BindingJSONRPC, V10, V03, V01)
 	case p.Binding == BindingREST:
-		at(BindingREST, V10, V03)
-		at(BindingJSONRPC, V10, V03, V01)
+		at(p.Endpoint, BindingREST, V10, V03)
+		at(p.Endpoint, BindingJSONRPC, V10, V03, V01)
+	}
+	if base := p.baseEndpoint(); base != "" {
+		at(base, BindingJSONRPC, p.Dialect)
+		if !rpc && canSpeak(p.Dialect, BindingREST) {
+			at(base, BindingREST, p.Dialect)
+		}
 	}
 	var out []Way
 	for _, w := range ways {
@@ -103,6 +110,48 @@ func (p *Profile) OtherWays(rpc bool) []Way {
 		}
 	}
 	return out
+}
+
+// Moved returns the endpoint at which an agent speaks the version that its card names, if it did not
+// answer in the way w, which the card declares, but in another one over HTTP+JSON. The paths of 0.3
+// begin with /v1 and those of 1.0 do not, so an answer in the other version can mean that the URL in
+// the card lacks that prefix, or has it where the version adds it itself. Fault says which.
+func (w Way) Moved(answered Way) (endpoint, fault string) {
+	const prefix = "/v1"
+	if w.Binding != BindingREST || answered.Binding != BindingREST || w.Endpoint != answered.Endpoint {
+		return "", ""
+	}
+	u := httpURL(w.Endpoint)
+	switch base, has := strings.CutSuffix(strings.TrimSuffix(w.Endpoint, "/"), prefix); {
+	case u == nil || u.RawQuery != "":
+		return "", ""
+	case w.Dialect == V10 && answered.Dialect == V03:
+		return strings.TrimSuffix(w.Endpoint, "/") + prefix, "lacks the prefix " + prefix
+	case w.Dialect == V03 && answered.Dialect == V10 && has:
+		return base, "has the prefix " + prefix + ", which A2A 0.3 adds itself"
+	}
+	return "", ""
+}
+
+// Offers reports whether a way is one that the card declares or that the user pinned, not a guess.
+func (p *Profile) Offers(w Way) bool {
+	return p.Way().Same(w) || slices.ContainsFunc(p.Alternatives, w.Same)
+}
+
+// Reason returns the strongest evidence for the value of a field that is in use, the newest of equal
+// ones. The zero evidence means that nothing supports the value.
+func (p *Profile) Reason(field string) Evidence {
+	value := map[string]string{
+		"dialect": string(p.Dialect), "binding": string(p.Binding), "endpoint": p.Endpoint, "tenant": p.Tenant,
+		"streaming": map[bool]string{true: "yes", false: "no"}[p.Streaming],
+	}[field]
+	var best Evidence
+	for _, ev := range p.Evidence {
+		if ev.Field == field && ev.Value == value && (best.Field == "" || ev.Confidence >= best.Confidence) {
+			best = ev
+		}
+	}
+	return best
 }
 
 // ContradictsCard reports whether Parley speaks another version to the agent than its card names.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"parley/a2a"
 	"parley/session/model"
@@ -89,7 +90,11 @@ func contradiction(p *a2a.Profile) string {
 	if !p.ContradictsCard() {
 		return ""
 	}
-	return fmt.Sprintf("The card says A2A %s but the agent speaks %s", p.Claim, p.Dialect.Number())
+	unknown := ""
+	if _, known := a2a.ParseVersion(p.Claim); !known {
+		unknown = ", which is none of 0.1 – 1.0,"
+	}
+	return fmt.Sprintf("The card says A2A %s%s but the agent speaks %s", p.Claim, unknown, p.Dialect.Number())
 }
 
 // A dispatch is one operation on its way to an agent: in the way of its profile and, if the
@@ -107,11 +112,12 @@ type dispatch struct {
 	fw      *follower
 	out     a2a.Answer
 
-	op           a2a.Op      // the intended operation: a stream may have become a plain call
-	tried        []a2a.Way   // the ways that were tried before this one
-	first        a2a.Profile // of the agent before
-	firstFailure failure     // how the first way failed
-	rpc          bool        // some way was answered as JSON-RPC does
+	op           a2a.Op           // the intended operation: a stream may have become a plain call
+	tried        []a2a.Way        // the ways that were tried before this one
+	first        a2a.Profile      // of the agent before
+	firstFailure failure          // how the first way failed, which is the one that the card declares
+	probed       *a2a.ProbeResult // what probes found after the first way was refused; nil if none were sent
+	rpc          bool             // some way was answered as JSON-RPC does
 }
 
 // run performs the operation.
@@ -259,15 +265,16 @@ func (d *dispatch) ways() []a2a.Way {
 // conclude restores the agent's profile if none of the ways worked.
 func (d *dispatch) conclude(ctx context.Context) {
 	rpc := rpcError(d.out.Err)
-	if len(d.tried) == 0 || d.fw.hasEvents() || d.out.Err == nil || rpc != nil && !d.out.NothingStarted() || ctx.Err() != nil && !d.out.NothingStarted() {
+	if d.keepDeclared() || d.tellProbes() || len(d.tried) == 0 || d.fw.hasEvents() || d.out.Err == nil || rpc != nil && !d.out.NothingStarted() || ctx.Err() != nil && !d.out.NothingStarted() {
 		return
 	}
 	if live := d.e.agent(d.agent); live != nil {
 		f := failure{}
-		if d.out.MethodNotFound() {
-			f = d.describeExhausted()
+		if d.refused() {
+			f = d.failure()
 		}
 		if d.out.NotArrived() {
+			f = failure{}
 			f.class = d.out.End.Class
 		}
 		d.e.change(live, d.first, nil, d.call.Turn, f)
@@ -275,16 +282,25 @@ func (d *dispatch) conclude(ctx context.Context) {
 	}
 }
 
-// failure is why the operation failed, the zero value if it did not.
+// refused reports whether the way that the card declares was refused, and all others too, so that
+// what is told is the refusal of the first one.
+func (d *dispatch) refused() bool {
+	rpc := rpcError(d.out.Err)
+	return !d.fw.hasEvents() && (d.out.MethodNotFound() || d.out.NotArrived() ||
+		len(d.tried) > 0 && d.out.NothingStarted() && (rpc == nil || !problem.IsTaskUnknown(rpc)))
+}
+
+// failure is why the operation failed, the zero value if it did not: what was answered in the way that
+// the card declares, and after it what was answered to guesses.
 func (d *dispatch) failure() failure {
-	if len(d.tried) > 0 && !d.fw.hasEvents() && d.out.MethodNotFound() {
-		return d.describeExhausted()
-	}
 	f := answerFailure(d.out)
-	if len(d.tried) > 0 && !d.fw.hasEvents() && d.out.NotArrived() {
-		f = d.firstFailure
-		f.sentence += " Parley tried A2A " + problem.JoinWords(d.names()) + "."
+	switch {
+	case len(d.tried) > 0 && d.refused():
+		f = d.describeRefusals()
+	case d.a.profile.AtOperation() && f.class == a2a.ClassStatus:
+		f.sentence += " The card declares the path of one operation of HTTP+JSON for this agent, which may take that operation alone."
 	}
+	f.sentence += d.probes()
 	if task.SendsMessage(d.op) && !d.fw.hasEvents() && d.out.MethodNotFound() {
 		f.sentence += problem.PinHint(&d.a.profile)
 	}
@@ -303,19 +319,40 @@ func (d *dispatch) explain(f failure) failure {
 	return f
 }
 
-// describeExhausted says that the agent has none of the methods that were tried.
-func (d *dispatch) describeExhausted() failure {
-	if !d.rpc {
-		f := d.firstFailure
-		f.sentence += " Parley tried A2A " + problem.JoinWords(d.names()) + "."
+// describeRefusals says what was answered in the way that the card declares, and what came of the
+// others.
+func (d *dispatch) describeRefusals() failure {
+	names := d.names()
+	if d.out.MethodNotFound() && d.rpc {
+		what, guesses := "sending a message", ""
+		if !task.SendsMessage(d.op) {
+			what = "this operation"
+		}
+		if others := slices.Concat(d.tried[1:], []a2a.Way{d.a.profile.Way()}); !slices.ContainsFunc(others, d.first.Offers) {
+			guesses = ", all but the first as guesses"
+		}
+		return failure{fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s%s, and nothing was started. Check the URL, or pin the dialect that the agent speaks.",
+			what, problem.JoinWords(names), guesses), problem.ClassRPC}
+	}
+	f := d.firstFailure
+	if d.out.NotArrived() {
+		f.sentence += " Parley tried A2A " + problem.JoinWords(names) + "."
 		return f
 	}
-	what := "sending a message"
-	if !task.SendsMessage(d.op) {
-		what = "this operation"
+	also := " Parley also tried A2A " + problem.JoinWords(names[1:])
+	if !d.first.Offers(d.a.profile.Way()) {
+		also += ", a guess"
 	}
-	return failure{fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s, and nothing was started. Check the URL, or pin the dialect that the agent speaks.",
-		what, problem.JoinWords(d.names())), problem.ClassRPC}
+	f.sentence += also + "."
+	rpc := rpcError(d.out.Err)
+	if d.out.MethodNotFound() || rpc == nil {
+		return f
+	}
+	f.sentence = fmt.Sprintf("%s, which was answered: “%s”.", strings.TrimSuffix(f.sentence, "."), strings.TrimSuffix(problem.Clip(rpc.Error()), "."))
+	if endpoint, fault := d.first.Way().Moved(d.a.profile.Way()); endpoint != "" {
+		f.sentence += " " + moved(endpoint, fault) + "."
+	}
+	return f
 }
 
 // names returns the tried ways for a sentence.

@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
@@ -23,9 +25,9 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	}
 	e.start(func() {
 		e.mu.Lock()
-		endpoint, profile, held := a.profile.Endpoint, a.profile, a.held != ""
+		endpoint, profile, held, binding := a.profile.Endpoint, a.profile, a.held != "", a.pins.Binding
 		e.mu.Unlock()
-		e.probes.Delete(endpoint)
+		e.probes.Delete(probed{endpoint, binding})
 		if endpoint == "" || held {
 			e.Reopen(agent)
 			return
@@ -37,25 +39,35 @@ func (e *Engine) ProbeDialect(agent a2a.AgentID) {
 	})
 }
 
-// probe probes an endpoint once and saves the answer.
+// probe probes an endpoint once, as far as the user did not pin how to speak to it, and saves the
+// answer.
 func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.ProbeResult {
-	if known, ok := e.probes.Load(endpoint); ok {
-		return known.(a2a.ProbeResult)
-	}
 	e.mu.Lock()
 	o := e.clientOptions(a)
+	o.Pins = a.pins
 	e.mu.Unlock()
+	what := probed{endpoint, o.Pins.Binding}
+	if known, ok := e.probes.Load(what); ok {
+		return known.(a2a.ProbeResult)
+	}
 	p := a2a.Probe(ctx, endpoint, &a2a.Call{Agent: a.id}, o)
 	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) {
-		e.probes.Store(endpoint, p)
+		e.probes.Store(what, p)
 	}
 	return p
+}
+
+// A probed is what was probed: an endpoint, over one binding if that is pinned.
+type probed struct {
+	endpoint string
+	binding  a2a.Binding
 }
 
 // verify probes if discovery leaves a doubt: there is no card, or the card allows only a guess.
 func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	e.mu.Lock()
-	pinned := a.pins.Dialect != a2a.Unknown
+	pins := a.pins
+	pinned := pins.Dialect != a2a.Unknown
 	_, held := a.provenWay()
 	before := a.profile
 	confirmed := a.confirms(f.Profile.Endpoint) && a.confirms(f.Endpoint) && a.held == ""
@@ -79,14 +91,14 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 		p := e.probe(ctx, a, f.Profile.Endpoint)
 		f.Attempts = append(f.Attempts, p.Attempts...)
 		f.Profile = withProbe(f.Profile, &p)
-	case unreadable && f.Endpoint != "":
-		p := e.probe(ctx, a, f.Endpoint)
+	case unreadable && cmp.Or(pins.Endpoint, f.Endpoint) != "":
+		p := e.probe(ctx, a, cmp.Or(pins.Endpoint, f.Endpoint))
 		f.Attempts = append(f.Attempts, p.Attempts...)
 		if p.Profile.Problem != "" {
 			f.Sentence += " Parley also probed the address as an endpoint: " + p.Profile.Problem + "."
 			return
 		}
-		f.Profile = p.Profile
+		f.Profile = pins.Apply(p.Profile)
 		f.Profile.Warnings = append(slices.Clone(f.Profile.Warnings), withoutAdvice(f.Sentence)+
 			"; probes show that the address is an endpoint, but the agent's capabilities are unknown")
 		f.Sentence, f.Class = "", ""
@@ -108,19 +120,9 @@ func isDoubtful(c *a2a.Card, p *a2a.Profile) bool {
 	case p.Problem != "":
 		return true
 	}
-	_, confidence := dialectOf(p)
+	confidence := p.Reason("dialect").Confidence
 	ofOne := func(i a2a.Interface) bool { return i.Origin == a2a.FromSupported }
 	return confidence == a2a.Guess || p.Dialect == a2a.V10 && !slices.ContainsFunc(c.Interfaces, ofOne)
-}
-
-// dialectOf returns the evidence for the dialect in use.
-func dialectOf(p *a2a.Profile) (reason string, confidence a2a.Confidence) {
-	for _, ev := range slices.Backward(p.Evidence) {
-		if ev.Field == "dialect" && ev.Value == string(p.Dialect) {
-			return ev.Reason, ev.Confidence
-		}
-	}
-	return "", a2a.Guess
 }
 
 // addProbe adds the result of probes to the profile of an agent, unless the agent has answered
@@ -146,21 +148,24 @@ func withProbe(p a2a.Profile, found *a2a.ProbeResult) a2a.Profile {
 	p.Warnings = append(p.Warnings, found.Profile.Warnings...)
 	if found.Profile.Problem != "" {
 		p.Evidence = append(p.Evidence, a2a.Evidence{Field: "probe", Value: "nothing recognised", Reason: found.Profile.Problem})
+		if cause, _, advises := strings.Cut(p.Problem, a2a.PinAdvice); advises && found.Class == "" {
+			p.Problem = cause + ", and probes in these versions were not answered as an agent does" // so a pin does not help
+		}
 		return p
 	}
-	_, before := dialectOf(&p)
-	reason, now := dialectOf(&found.Profile)
+	before, proof := p.Reason("dialect").Confidence, found.Profile.Reason("dialect")
+	now := proof.Confidence
 	p.Evidence = append(p.Evidence, found.Profile.Evidence...)
 	speak := func() {
 		p.Dialect, p.Binding, p.Problem = found.Profile.Dialect, found.Profile.Binding, ""
 		if said := contradiction(&p); said != "" {
-			p.Warnings = append(p.Warnings, said+": "+reason)
+			p.Warnings = append(p.Warnings, said+": "+proof.Reason)
 		}
 	}
 	switch {
 	case p.Problem != "":
-		if guessed := guessedEndpoint(&p); guessed != "" {
-			p.Warnings = append(p.Warnings, "The card declares no endpoint; "+guessed+", the address of the card, is a guess that a probe has confirmed")
+		if at := p.Reason("endpoint"); at.Value != "" && at.Confidence == a2a.Guess {
+			p.Warnings = append(p.Warnings, "The card declares no endpoint; "+at.Value+", the address of the card, is a guess that a probe has confirmed")
 		}
 		speak()
 	case p.Way().Same(found.Profile.Way()):
@@ -178,19 +183,9 @@ func withProbe(p a2a.Profile, found *a2a.ProbeResult) a2a.Profile {
 	return p
 }
 
-// guessedEndpoint returns the endpoint of a profile if it is a guess, empty if it is not.
-func guessedEndpoint(p *a2a.Profile) string {
-	for _, ev := range p.Evidence {
-		if ev.Field == "endpoint" && ev.Confidence == a2a.Guess {
-			return ev.Value
-		}
-	}
-	return ""
-}
-
 // findOtherWay finds another way to an agent that rejected an operation unread because of a wrong
-// dialect. It reports false when there is none, when work may have begun, or when the user
-// pinned the way. Only mandatory methods count: a missing optional method says nothing about
+// dialect. It reports false when there is none, when work may have begun, when the user pinned the way,
+// or when the refusal says that the agent did not read the version. Only mandatory methods count: a missing optional method says nothing about
 // the dialect.
 func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) {
 	out, call := &d.out, d.call
@@ -207,75 +202,156 @@ func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) 
 		_, held = live.provenWay()
 	}
 	e.mu.Unlock()
-	if live == nil || held && !(task.SendsMessage(call.Op) && out.MethodNotFound()) {
+	if live == nil || pins.Fix() || rpc != nil && rpc.Unread || held && !(task.SendsMessage(call.Op) && out.MethodNotFound()) {
 		return nil, false
 	}
-	next, reason := e.otherWay(ctx, d, pins)
+	next, why := e.otherWay(ctx, d, pins)
 	if next.Dialect == a2a.Unknown || ctx.Err() != nil {
 		return nil, false
 	}
 	p := d.a.profile
 	now := problem.WayName(next)
 	p.Evidence, p.Warnings = slices.Clone(p.Evidence), slices.Clone(d.first.Warnings)
+	for _, field := range [...]struct{ name, before, value string }{
+		{"dialect", "", string(next.Dialect)}, {"binding", string(p.Binding), string(next.Binding)}, {"endpoint", p.Endpoint, next.Endpoint},
+	} {
+		if why.Field, why.Value = field.name, field.value; field.before != field.value {
+			p.Evidence = append(p.Evidence, why)
+		}
+	}
 	p.Dialect, p.Binding, p.Endpoint, p.Tenant = next.Dialect, next.Binding, next.Endpoint, next.Tenant
-	p.Evidence = append(p.Evidence, a2a.Evidence{Field: "dialect", Value: string(next.Dialect), Reason: reason, Confidence: a2a.Likely, Record: out.Exchange})
 	p.Alternatives = slices.DeleteFunc(slices.Clone(p.Alternatives), next.Same)
 	said := contradiction(&p)
 	if said == "" {
 		said = fmt.Sprintf("Parley assumed A2A %s for the agent and now speaks %s", problem.WayName(d.first.Way()), now)
 	}
-	p.Warnings = append(p.Warnings, said+": "+reason)
-	sentence := fmt.Sprintf("The agent rejected the request unread as A2A %s; Parley sent it again as %s, because %s.", problem.JoinWords(d.names()), now, reason)
+	p.Warnings = append(p.Warnings, said+": "+why.Reason)
+	if why.Confidence == a2a.Guess {
+		now += ", a guess"
+	}
+	sentence := fmt.Sprintf("The agent rejected the request unread as A2A %s; Parley sent it again as %s, because %s.", problem.JoinWords(d.names()), now, why.Reason)
 	return d.become(p, failure{sentence, ""})
 }
 
-// otherWay returns another way to speak to the agent: the one that it names itself, those of
-// its card and of similar agents without the method, and otherwise the one that probes find.
-func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next a2a.Way, reason string) {
+// otherWay returns another way to speak to the agent and the evidence for it: the way that the agent
+// names itself, those of its card and guesses for an agent without the method, and otherwise the way
+// that probes find. Guesses that were refused are followed by no probe.
+func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next a2a.Way, why a2a.Evidence) {
 	p := &d.a.profile
 	current := p.Way()
 	open := func(w a2a.Way) bool {
 		known := func(o a2a.Way) bool { return o.Same(w) }
 		return w.Dialect != a2a.Unknown && !w.Same(current) && !slices.ContainsFunc(d.tried, known) && pins.Allow(w)
 	}
+	why = a2a.Evidence{Confidence: a2a.Likely, Record: d.out.Proof()}
 	for _, saw := range d.out.Last.Saw {
 		offered := current
 		offered.Dialect = a2a.DialectName(saw.Value)
-		if saw.Field == "dialect" && open(offered) {
-			return offered, saw.Reason
+		if why.Reason = saw.Reason; saw.Field == "dialect" && open(offered) {
+			return offered, why
 		}
 	}
 	if d.out.MethodNotFound() {
-		reason = "the agent has no " + model.MethodOf(p, d.call.Op)
+		why.Reason = "the agent has no " + model.MethodOf(p, d.call.Op)
 		for _, w := range d.ways() {
 			if !open(w) {
 				continue
 			}
+			if !d.first.Offers(w) {
+				why.Confidence = a2a.Guess
+			}
 			if w.Dialect == a2a.V01 && w.Binding == a2a.BindingJSONRPC {
 				if found := e.probe(ctx, d.a, w.Endpoint); found.Profile.Dialect == a2a.SAMDoc && open(found.Profile.Way()) {
-					why, _ := dialectOf(&found.Profile)
-					return found.Profile.Way(), why
+					return found.Profile.Way(), found.Profile.Reason("dialect")
 				}
 			}
-			return w, reason
+			return w, why
 		}
-		if len(d.tried) > 0 || p.Binding == a2a.BindingREST {
-			return a2a.Way{}, ""
+		if p.Binding == a2a.BindingREST {
+			return a2a.Way{}, why
 		}
 	}
-	if found := e.probe(ctx, d.a, current.Endpoint); found.Profile.Problem == "" {
-		reason, _ = dialectOf(&found.Profile)
-		if w := found.Profile.Way(); open(w) {
-			return w, reason
-		}
-		return a2a.Way{}, "" // it does speak that dialect, and refused for another reason
+	if len(d.tried) > 0 {
+		return a2a.Way{}, why
 	}
+	found := e.probe(ctx, d.a, current.Endpoint)
+	if ctx.Err() == nil {
+		d.probed = &found
+	}
+	if w := found.Profile.Way(); found.Profile.Problem == "" && open(w) {
+		return w, found.Profile.Reason("dialect")
+	} else if found.Profile.Problem == "" {
+		return a2a.Way{}, why // it does speak that dialect, and refused for another reason
+	}
+	why.Reason = "the card also offers that"
 	for _, alt := range p.Alternatives {
 		if open(alt) {
-			return alt, "the card also offers that"
+			return alt, why
 		}
 	}
-	return a2a.Way{}, ""
+	return a2a.Way{}, why
+}
+
+// keepDeclared restores the agent's profile if the card explains why a guess was answered: the agent
+// speaks the version that the card names, and the URL in the card is wrong. Parley says which URL is
+// right and does not take it.
+func (d *dispatch) keepDeclared() bool {
+	live := d.e.agent(d.agent)
+	if live == nil || len(d.tried) == 0 || d.a.aside || !d.fw.hasEvents() && !d.knowsGuess() {
+		return false
+	}
+	endpoint, fault := d.first.Way().Moved(d.a.profile.Way())
+	if endpoint == "" || d.first.Claim == "" || d.first.ContradictsCard() || d.out.Shape == d.a.profile.Dialect {
+		return false
+	}
+	said := fmt.Sprintf("Nothing answers A2A %s at %s. %s", problem.WayName(d.first.Way()), a2a.MaskReference(d.first.Endpoint), moved(endpoint, fault))
+	p := d.first
+	if p.Warnings = slices.Clone(p.Warnings); !slices.Contains(p.Warnings, said) {
+		p.Warnings = append(p.Warnings, said)
+	}
+	d.e.mu.Lock()
+	live.proven = provenWay{}
+	d.e.mu.Unlock()
+	turn := d.call.Turn
+	if !d.fw.hasEvents() { // the answer stays what the turn tells
+		turn = 0
+	}
+	d.e.change(live, p, nil, turn, failure{said + ".", ""})
+	return true
+}
+
+// probes says that probes were sent after a refusal, and that they found no agent; empty if that is not so.
+func (d *dispatch) probes() string {
+	if d.probed == nil || d.probed.Profile.Problem == "" || len(d.tried) > 0 || !d.refused() {
+		return ""
+	}
+	return fmt.Sprintf(" Parley also probed the endpoint: none of %s got the answer of an agent.", units.Plural(len(d.probed.Attempts), "probe"))
+}
+
+// tellProbes completes the problem of a turn with the probes that followed the refusal, if there were any.
+func (d *dispatch) tellProbes() bool {
+	live := d.e.agent(d.agent)
+	if live == nil || d.probes() == "" {
+		return false
+	}
+	d.e.mu.Lock()
+	p := live.profile
+	d.e.mu.Unlock()
+	d.e.change(live, p, d.probed.Attempts, d.call.Turn, d.failure())
+	return true
+}
+
+// knowsGuess reports whether the agent refused a guess because it does not know the task, which it
+// looked for.
+func (d *dispatch) knowsGuess() bool {
+	rpc := rpcError(d.out.Err)
+	return rpc != nil && problem.IsTaskUnknown(rpc)
+}
+
+// moved says that the URL in the card is wrong, and how to use the right one.
+func moved(endpoint, fault string) string {
+	at := a2a.MaskReference(endpoint)
+	return fmt.Sprintf("The agent answers below %s: the URL in the card %s. To use that endpoint, pin it with --endpoint %s or in the finder", at, fault, at)
 }
 
 // change gives an agent another profile and records it for replays.

@@ -28,7 +28,7 @@ func (e *Engine) elsewhere(a *remote, call *a2a.Call, out *a2a.Answer) (a2a.Way,
 	if live == nil {
 		return a2a.Way{}, false
 	}
-	if _, held := live.provenWay(); held {
+	if _, held := live.provenWay(); held || live.pins.Fix() {
 		return a2a.Way{}, false
 	}
 	i := slices.IndexFunc(a.profile.Alternatives, func(w a2a.Way) bool {

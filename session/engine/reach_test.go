@@ -138,6 +138,7 @@ func TestSomeInterfacesHaveNoSubstitute(t *testing.T) {
 	}{
 		{"preferred", listed(t, at("JSONRPC", g.url+"/rpc"), at("GRPC", nobody)), "refused the connection", a2a.Pins{Prefer: []a2a.Binding{a2a.BindingGRPC}}},
 		{"pinned", listed(t, at("GRPC", nobody), at("JSONRPC", g.url+"/rpc")), "refused the connection", a2a.Pins{Binding: a2a.BindingGRPC}},
+		{"of a pinned dialect", listed(t, at("GRPC", nobody), at("JSONRPC", g.url+"/rpc")), "refused the connection", a2a.Pins{Dialect: a2a.V10}},
 		{"a certificate", listed(t, at("GRPC", "grpcs://"+secure.Address), at("JSONRPC", g.url+"/rpc")), "does not trust the authority", a2a.Pins{}},
 		{"readable elsewhere", listed(t, at("GRPC", "nowhere.invalid:443"), at("JSONRPC", "http://agent.invalid/rpc")), "nowhere.invalid", a2a.Pins{}},
 	} {

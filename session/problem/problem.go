@@ -28,8 +28,22 @@ func PinHint(p *a2a.Profile) string {
 	if len(fields) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" You pinned the %s (%s), so Parley tried no other way: unpin it in the finder, or omit its flag.",
-		JoinWords(fields), WayName(p.Way()))
+	pins := a2a.Pins{}
+	for _, field := range fields {
+		switch field {
+		case "dialect":
+			pins.Dialect = p.Dialect
+		case "transport":
+			pins.Binding = p.Binding
+		case "endpoint":
+			pins.Endpoint = p.Endpoint
+		}
+	}
+	kept := "so Parley kept to that"
+	if pins.Fix() {
+		kept = "so Parley tried no other way"
+	}
+	return fmt.Sprintf(" You pinned the %s (%s), %s: unpin it in the finder, or omit its flag.", JoinWords(fields), WayName(p.Way()), kept)
 }
 
 // AdviceFirst puts what to do before what happened to a connection: the rest may be cut off.
@@ -71,6 +85,9 @@ func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, advice s
 	sentence := "The agent answered " + what + " without a message."
 	if said := FirstSentence(e.Message); said != "" {
 		sentence = "The agent answered " + what + ": " + said
+	}
+	if e.Unread {
+		advice = "The request names its version in the header A2A-Version, so something on the way drops the header: let it pass there."
 	}
 	if advice = cmp.Or(advice, nextSteps[e.Name]); pause > 0 || IsBusy(e) {
 		sentence += " It is busy: " + a2a.TryAgain(pause) + "."
