@@ -197,7 +197,7 @@ func TestTheDoctorNamesTheVersionThatACardHidesAsAWarning(t *testing.T) {
 	t.Parallel()
 	s := notFoundStub(t, strings.Replace(plainCard, `"1.0"`, `"7.0"`, 1))
 	r := parley(t, "doctor", s.URL)
-	if r.code != 0 || !strings.Contains(r.out, "Warning: version: The card says A2A 7.0; the agent speaks A2A 1.0: ") || !strings.Contains(r.out, "Hint: The agent's author should write the version") {
+	if r.code != 0 || !strings.Contains(r.out, "Warning: version: The card says A2A 7.0, which is none of 0.1 – 1.0; the agent speaks A2A 1.0: ") || !strings.Contains(r.out, "Hint: The agent's author should write the version") {
 		t.Errorf("got exit %d\n%s%s", r.code, r.out, r.err)
 	}
 }

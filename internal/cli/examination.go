@@ -208,12 +208,8 @@ func (e *examination) reachInterface() bool {
 		f.hint = "parley card get " + shellReference(e.flags.ref) + " lists what the card offers; --endpoint URL with --dialect speaks to an address all the same."
 		return e.broke("interface", f)
 	}
-	why := map[string]string{}
-	for _, ev := range p.Evidence {
-		why[ev.Field] = ev.Reason
-	}
 	e.add("interface", connection.OK, p.Binding.String()+" at "+a2a.MaskReference(p.Endpoint), "")
-	e.version(p, why["dialect"])
+	e.version(p)
 	for _, c := range p.Cautions {
 		e.add("caution", connection.Warning, c, "")
 	}
@@ -224,20 +220,31 @@ func (e *examination) reachInterface() bool {
 }
 
 // version says which version is spoken, and whether the card says so too.
-func (e *examination) version(p *a2a.Profile, why string) {
+func (e *examination) version(p *a2a.Profile) {
 	found := "A2A " + p.Dialect.Number()
-	if why != "" {
+	if why := p.Reason("dialect").Reason; why != "" {
 		found += ": " + why
 	}
-	if said, known := a2a.ParseVersion(p.Claim); p.Claim == "" || known && said.Number() == p.Dialect.Number() {
+	said, known := a2a.ParseVersion(p.Claim)
+	if p.Claim == "" || known && said.Number() == p.Dialect.Number() {
 		e.add("version", connection.OK, found, "")
 		return
 	}
-	e.add("version", connection.Warning, "The card says A2A "+p.Claim+"; the agent speaks "+found, "The agent's author should write the version that it speaks into the card; other clients may refuse it.")
+	claim := p.Claim
+	if !known {
+		claim += ", which is none of 0.1 – 1.0"
+	}
+	e.add("version", connection.Warning, "The card says A2A "+claim+"; the agent speaks "+found, "The agent's author should write the version that it speaks into the card; other clients may refuse it.")
 }
 
-// unspoken is the failure of an agent that does not speak the version that its card names.
-func (e *examination) unspoken() error {
+// unspoken is the failure of an agent that does not speak the version that its card names, or that did
+// not get the version of the request.
+func (e *examination) unspoken(sig *log.Signal) error {
+	if rpc := e.op.answer.rpc; rpc.Unread {
+		f := internal("%s", line(sig.Sentence))
+		f.hint = "--endpoint URL reaches an agent at another address, past what drops the header."
+		return f
+	}
 	number := e.op.openSignal.Profile.Dialect.Number()
 	f := internal("The agent does not speak A2A %s: %s.", number, strings.TrimSuffix(line(e.op.answer.rpc.Error()), "."))
 	f.hint = "--a2a-version tries another one: 1.0, 0.3, 0.2 or 0.1; the agent's author should name those that it speaks in the card."
@@ -266,9 +273,12 @@ func (e *examination) credentials() bool {
 // stop, but one that the agent does not give is.
 func (e *examination) probes() bool {
 	var wrong []string
-	asked := 0
+	asked, lacked, lack := 0, 0, ""
 	for _, p := range e.op.probes() {
-		if p.skip != "" {
+		if why := e.op.why(&p); why != "" {
+			if p.skip == "" {
+				lacked, lack = lacked+1, why
+			}
 			continue
 		}
 		e.op.answer = answer{noted: true}
@@ -280,24 +290,51 @@ func (e *examination) probes() bool {
 		if err != nil {
 			return e.broke("requests", e.op.advise(err, nil))
 		}
-		if rpc := e.op.answer.rpc; rpc != nil && rpc.Name == "VersionNotSupportedError" {
-			return e.broke("version", e.unspoken())
+		if rpc := e.op.answer.rpc; rpc != nil && rpc.Name == "VersionNotSupportedError" && sig.Class == problem.ClassRPC {
+			return e.broke("version", e.unspoken(sig))
 		}
 		asked++
 		if why := e.refused(sig); why != nil {
+			e.reconsider()
 			return e.broke("requests", why)
 		}
 		if failure, _ := e.op.judgeProbe(&p, sig); failure != "" {
 			wrong = append(wrong, p.name+": "+failure)
 		}
 	}
+	e.reconsider()
 	if e.op.card() == nil && len(wrong) > 0 && len(wrong) >= asked-1 { // a list may be empty anywhere
 		return e.broke("requests", &fault{code: codeInternal, message: "The answers make no sense in A2A: this is probably no agent.", hint: "Check the address and its path; --debug shows the answers."})
 	}
 	if len(wrong) > 0 {
 		return e.addTimed("requests", connection.Warning, strings.Join(wrong, "; "), "The agent's author can see more with parley check.")
 	}
-	return e.addTimed("requests", connection.OK, units.Plural(asked, "read-only request")+" answered as A2A says", "")
+	found := units.Plural(asked, "read-only request") + " answered as A2A says"
+	if lacked > 0 {
+		found += fmt.Sprintf("; %d not asked: %s", lacked, strings.TrimSuffix(lack, "."))
+	}
+	return e.addTimed("requests", connection.OK, found, "")
+}
+
+// reconsider adds what the answers say about the card: the version again if the agent speaks another one,
+// and otherwise the warnings that are new.
+func (e *examination) reconsider() {
+	agent, opened := e.op.state.Agent(e.op.agent), e.op.openSignal.Profile
+	if agent == nil {
+		return
+	}
+	begun := e.begun
+	if agent.Profile.Dialect != opened.Dialect {
+		e.version(&agent.Profile)
+	} else {
+		for _, w := range agent.Profile.Warnings {
+			if !slices.Contains(opened.Warnings, w) {
+				e.add("interface", connection.Warning, sentence(w)+".", "")
+			}
+		}
+	}
+	e.begin("requests")
+	e.begun = begun
 }
 
 // refused returns the failure of a request that did not reach the agent, or that it does not

@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +18,7 @@ import (
 // A probe is one operation with a known right answer.
 type probe struct {
 	name  string
+	op    a2a.Op
 	skip  string // why it is not possible, empty if it is
 	slow  bool   // the agent may work as long as it needs
 	start func() a2a.TurnID
@@ -38,22 +39,26 @@ func (op *operation) probes() []probe {
 	if c := op.card(); c == nil || c.Capabilities.PushNotifications != a2a.True {
 		noPush = "The card does not declare push notifications."
 	}
-	noPush = cmp.Or(noPush, op.lacks(a2a.OpPushList))
 	unsupported := []string{"UnsupportedOperationError", "MethodNotFoundError"}
 	push := []string{notFound, "PushNotificationNotSupportedError"}
 	return []probe{
-		{name: "a task that does not exist is refused", want: []string{notFound}, start: func() a2a.TurnID { return e.Get(agent, none, 0, nil) }},
-		{name: "a task that does not exist cannot be canceled", want: []string{notFound, "TaskNotCancelableError"}, start: func() a2a.TurnID { return e.Cancel(agent, none, 0) }},
-		{name: "a task that does not exist has no stream", skip: noStream, want: append([]string{notFound}, unsupported...), start: func() a2a.TurnID { return e.Subscribe(agent, none, 0) }},
-		{name: "tasks are listed, or listing is refused as unsupported", skip: op.lacks(a2a.OpList), want: append([]string{""}, unsupported...), start: func() a2a.TurnID { return e.List(agent, one, nil) }},
-		{name: "a task that does not exist has no webhooks", skip: noPush, want: append([]string{""}, push...), start: func() a2a.TurnID { return e.PushList(agent, none, a2a.ListFilter{}) }},
+		{name: "a task that does not exist is refused", op: a2a.OpGet, want: []string{notFound}, start: func() a2a.TurnID { return e.Get(agent, none, 0, nil) }},
+		{name: "a task that does not exist cannot be canceled", op: a2a.OpCancel, want: []string{notFound, "TaskNotCancelableError"}, start: func() a2a.TurnID { return e.Cancel(agent, none, 0) }},
+		{name: "a task that does not exist has no stream", op: a2a.OpSubscribe, skip: noStream, want: append([]string{notFound}, unsupported...), start: func() a2a.TurnID { return e.Subscribe(agent, none, 0) }},
+		{name: "tasks are listed, or listing is refused as unsupported", op: a2a.OpList, want: append([]string{""}, unsupported...), start: func() a2a.TurnID { return e.List(agent, one, nil) }},
+		{name: "a task that does not exist has no webhooks", op: a2a.OpPushList, skip: noPush, want: append([]string{""}, push...), start: func() a2a.TurnID { return e.PushList(agent, none, a2a.ListFilter{}) }},
 	}
 }
 
-// lacks says that the agent's dialect has no such operation, empty if it has it.
-func (op *operation) lacks(o a2a.Op) string {
-	if d, ok := a2a.LookupDialect(op.openSignal.Profile.Dialect); ok && d.Method(o) == "" {
-		return "A2A " + op.openSignal.Profile.Dialect.Number() + " has no such operation."
+// why returns why a probe is not possible, empty if it is. Which operations there are follows from how
+// Parley speaks to the agent now, which an answer to another probe may have changed.
+func (op *operation) why(p *probe) string {
+	agent := op.state.Agent(op.agent)
+	if p.skip != "" || agent == nil {
+		return p.skip
+	}
+	if d, ok := agent.Profile.Spoken(); ok && !d.Supports(p.op) {
+		return "A2A " + agent.Profile.Dialect.Number() + " has no such operation."
 	}
 	return ""
 }
@@ -89,9 +94,9 @@ func (op *operation) messageChecks(text string) []probe {
 		return ""
 	}
 	return []probe{
-		{name: "a message is answered", slow: true, judge: answered, start: send(a2a.False)},
-		{name: "a message is answered with a stream", slow: true, skip: noStream, judge: answered, start: send(a2a.True)},
-		{name: "the task of the message is found", judge: found, start: func() a2a.TurnID {
+		{name: "a message is answered", op: a2a.OpSend, slow: true, judge: answered, start: send(a2a.False)},
+		{name: "a message is answered with a stream", op: a2a.OpStream, slow: true, skip: noStream, judge: answered, start: send(a2a.True)},
+		{name: "the task of the message is found", op: a2a.OpGet, judge: found, start: func() a2a.TurnID {
 			if task == "" {
 				return 0
 			}
@@ -102,8 +107,8 @@ func (op *operation) messageChecks(text string) []probe {
 
 // probe performs one operation and judges its answer. The error says why there is none.
 func (op *operation) probe(p probe) (testCase, error) {
-	c := testCase{class: "probe", name: p.name, skipped: p.skip}
-	if p.skip != "" {
+	c := testCase{class: "probe", name: p.name, skipped: op.why(&p)}
+	if c.skipped != "" {
 		return c, nil
 	}
 	op.answer = answer{noted: true}
@@ -169,10 +174,12 @@ func (op *operation) judgeProbe(p *probe, sig *log.Signal) (failure, output stri
 	switch {
 	case sig.Sentence != "" && (sig.Class != problem.ClassRPC || rpc == nil):
 		return sig.Sentence, ""
+	case rpc != nil && rpc.Unread:
+		return line(sig.Sentence), ""
 	case rpc != nil && slices.Contains(p.want, rpc.Name) && rpc.Name != "":
 		return "", rpc.Name
 	case rpc != nil:
-		return fmt.Sprintf("The agent reports %s.", line(rpc.Error())), ""
+		return fmt.Sprintf("The agent reports %s.", strings.TrimSuffix(line(rpc.Error()), ".")), ""
 	case !right:
 		return "The agent answers as if there were such a task.", ""
 	case p.judge != nil:

@@ -45,3 +45,77 @@ func TestAProbeThatTakesTooLongBlamesTheAgent(t *testing.T) {
 		}
 	}
 }
+
+// Which operations an agent has follows from the dialect that it turns out to speak. What that one lacks is
+// skipped, with the reason, and is no failure of the agent.
+func TestAnOperationThatTheSpokenDialectLacksIsSkipped(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		switch q.Method {
+		case "tasks/get", "tasks/cancel":
+			q.fail(w, -32001, "Task not found")
+		default:
+			q.fail(w, -32601, "Method not found")
+		}
+	})
+	r := parley(t, "doctor", s.URL)
+	for _, want := range []string{"Warning: version: The card says A2A 1.0; the agent speaks A2A 0.3: ", "Ok: requests: 2 read-only requests answered as A2A says; 1 not asked: A2A 0.3 has no such operation",
+		"Result: the agent can be reached, with 1 warning"} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("got no %q in\n%s%s", want, r.out, r.err)
+		}
+	}
+	c := parley(t, "check", s.URL)
+	if r.code != 0 || c.code != 0 || !strings.Contains(c.out, "Skipped: tasks are listed, or listing is refused as unsupported: A2A 0.3 has no such operation.") {
+		t.Errorf("got exit %d of doctor, %d of check\n%s%s", r.code, c.code, c.out, c.err)
+	}
+}
+
+// The version that a refusal expects was sent: neither the agent nor its card is blamed.
+func TestADroppedVersionIsNotTheAgents(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		q.fail(w, -32009, "A2A version '0.3' is not supported by this handler. Expected version '1.0'.")
+	})
+	for _, args := range [][]string{{"doctor", s.URL}, {"check", s.URL}, {"send", "-a", s.URL, "hi"}} {
+		r := parley(t, args...)
+		said := r.out + r.err
+		if r.code == 0 || !strings.Contains(said, "drops the header") || strings.Contains(said, "does not speak A2A") || strings.Contains(said, "'..") {
+			t.Errorf("%s: got exit %d\n%s", args[0], r.code, said)
+		}
+	}
+	if n := len(s.asked("tasks/get")) + len(s.asked("message/send")); n != 0 {
+		t.Errorf("got %d requests of 0.3, want none", n)
+	}
+}
+
+// A guess that was refused is not what the agent answered.
+func TestTheDoctorTellsAWrongPrefix(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status     int
+		body, want string
+	}{
+		"strict":  {400, `{"error":{"code":400,"status":"UNIMPLEMENTED","message":"Expected version '1.0'","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","domain":"a2a-protocol.org"}]}}`, "Failed: requests: Nothing exists at "},
+		"lenient": {404, `{"error":{"code":404,"status":"NOT_FOUND","message":"Task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`, "Warning: interface: Nothing answers A2A 1.0 over HTTP+JSON at "},
+	} {
+		card := strings.Replace(strings.Replace(plainCard, "JSONRPC", "HTTP+JSON", 1), "%s/rpc", "%s", 1)
+		s := newStub(t, card, func(*asked, http.ResponseWriter) {})
+		s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case strings.HasSuffix(r.URL.Path, "card.json"):
+				s.ServeHTTP(w, r)
+			case strings.HasPrefix(r.URL.Path, "/v1/"):
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(c.status)
+				_, _ = w.Write([]byte(c.body))
+			default:
+				http.NotFound(w, r)
+			}
+		})
+		r := parley(t, "doctor", s.URL)
+		if !strings.Contains(r.out, c.want) || !strings.Contains(r.out, "the URL in the card lacks the prefix /v1") || !strings.Contains(r.out, "--endpoint "+s.URL+"/v1") || strings.Contains(r.out, "does not speak A2A 1.0") {
+			t.Errorf("%s: got exit %d\n%s%s", name, r.code, r.out, r.err)
+		}
+	}
+}
