@@ -310,7 +310,7 @@ func (x *exchange) flowEnd(ctx context.Context, e FlowEnd, err error) End {
 		end = x.flowFailure(ctx, err)
 	case err != io.EOF:
 		end = x.flowBreak(ctx, err)
-	case e.Failure != nil && x.tally.over(x.call):
+	case e.Failure != nil && x.tally.over():
 		// As an error it would be one of the task, which is over. The trailer has it.
 		end = End{Reason: Ended, Break: "the stream ended with the status " + e.Word}
 	case e.Failure != nil && e.Unavailable && x.tally.Events > 0:

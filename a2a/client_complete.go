@@ -2,8 +2,8 @@ package a2a
 
 import (
 	"context"
+	"errors"
 	"net/http"
-	"slices"
 	"strings"
 )
 
@@ -17,13 +17,18 @@ func (x *exchange) conditional() bool {
 // after the task was over, nothing is lost: the answer counts as complete, and [End.Break] says the rest.
 // A break before that, or within another event, stays one.
 func (x *exchange) complete(ctx context.Context, end End, tail []byte) End {
-	broke := end.Reason == Cut || end.Reason == TimedOut
-	if !broke || !slices.Contains([]string{ClassCut, ClassTimeout}, end.Class) || ctx.Err() != nil || torn(tail) || !x.allThere() {
+	coding, coded := errors.AsType[*codingError](x.cause)
+	coded = coded && (coding.torn || x.tally.Streamed) // a document with a wrong checksum may be another one
+	broke := end.Reason == Cut && (end.Class == ClassCut || coded) || end.Reason == TimedOut && end.Class == ClassTimeout
+	if !broke || ctx.Err() != nil || torn(tail) || !x.allThere() {
 		return end
 	}
 	said := strings.TrimSuffix(end.Sentence, " "+x.tally.next(x.call))
 	if rest, ok := strings.CutPrefix(said, "The "); ok {
 		said = "the " + rest
+	}
+	if coded {
+		said = "its content coding " + coding.coding + " broke"
 	}
 	x.cause = nil
 	return End{Reason: Ended, Break: strings.TrimSuffix(said, "."), Detail: end.Detail, Trailer: end.Trailer}
@@ -33,18 +38,17 @@ func (x *exchange) complete(ctx context.Context, end End, tail []byte) End {
 func (x *exchange) allThere() bool {
 	t := &x.tally
 	if t.Streamed || !x.document || t.decodeErr != nil || t.rpcErr != nil || t.status < http.StatusOK || t.status > 299 {
-		return t.over(x.call)
+		return t.over()
 	}
 	message := len(t.Last.Events) == 1 && t.Last.Events[0].Kind == EventMessage
 	return message || t.task && t.settled()
 }
 
 // settled reports whether the task needs nothing more of the agent in this answer.
-func (t *tally) settled() bool { return t.State.Terminal() || t.State == StateInputRequired }
+func (t *tally) settled() bool { return t.State.Terminal() || t.State.Interrupted() }
 
-// over reports whether a stream reported that its task is over, or waits for the user, and said that this
-// was its last status where the dialect has that.
-func (t *tally) over(call *Call) bool {
-	version, _ := call.Dialect.version()
-	return t.Streamed && t.task && t.settled() && (t.Final || version == V10 && !t.notFinal)
+// over reports whether a stream reported that its task is over, or waits for the user, and did not say
+// that another status follows.
+func (t *tally) over() bool {
+	return t.Streamed && t.task && t.settled() && (t.Final || !t.notFinal)
 }

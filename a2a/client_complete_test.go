@@ -1,6 +1,8 @@
 package a2a_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"net"
@@ -65,13 +67,18 @@ func TestABreakAfterTheTaskIsOverLosesNothing(t *testing.T) {
 		{"input required", a2a.V10, frame("INPUT_REQUIRED"), true},
 		{"an artifact after it", a2a.V10, append(frame("COMPLETED"), `data: {"jsonrpc":"2.0","id":"id-1","result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"x"}]}}}}`+"\n\n"), true},
 		{"a comment after it", a2a.V10, append(frame("COMPLETED"), ": beat\n"), true},
-		{"auth required", a2a.V10, frame("AUTH_REQUIRED"), false},
+		{"auth required", a2a.V10, frame("AUTH_REQUIRED"), true},
+		{"working after the credentials", a2a.V10, append(frame("AUTH_REQUIRED"), status("WORKING")), false},
 		{"working", a2a.V10, frame("WORKING"), false},
 		{"working again", a2a.V10, append(frame("INPUT_REQUIRED"), status("WORKING")), false},
 		{"another event begins", a2a.V10, append(frame("COMPLETED"), `data: {"jsonrpc":"2.0","res`), false},
 		{"0.3 and final", a2a.V03, []string{status03("working", `,"final":false`), status03("completed", `,"final":true`)}, true},
 		{"0.2 and final", a2a.V02, []string{status03("input-required", `,"final":true`)}, true},
-		{"0.3 without final", a2a.V03, []string{status03("completed", "")}, false},
+		{"0.3 without final", a2a.V03, []string{status03("completed", "")}, true},
+		{"0.2 without final", a2a.V02, []string{status03("failed", "")}, true},
+		{"0.3 asks without final", a2a.V03, []string{status03("input-required", "")}, true},
+		{"0.3 asks for credentials without final", a2a.V03, []string{status03("auth-required", "")}, true},
+		{"0.3 works without final", a2a.V03, []string{status03("working", "")}, false},
 		{"0.3 and not final", a2a.V03, []string{status03("completed", `,"final":false`)}, false},
 		{"0.3 and not final where 1.0 was asked", a2a.V10, []string{status03("completed", `,"final":false`)}, false},
 		{"0.3 and final where 1.0 was asked", a2a.V10, []string{status03("completed", `,"final":true`)}, true},
@@ -131,6 +138,53 @@ func TestABreakAfterAWholeDocumentLosesNothing(t *testing.T) {
 				if tt.complete && r.Torn {
 					t.Errorf("%.80s, %s: got a torn body, want a whole one", tt.body, how)
 				}
+			}
+		}
+	}
+}
+
+// It holds for JSON lines, and for a content coding that breaks: its end is missing, or wrong.
+func TestABreakOfLinesAndOfACodingAfterTheTaskIsOverLosesNothing(t *testing.T) {
+	t.Parallel()
+	line := func(s string) string {
+		return strings.TrimSpace(strings.TrimPrefix(status(s), "data: ")) + "\n"
+	}
+	packed := func(text string) (head, body string) {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = io.WriteString(z, text)
+		_ = z.Flush()
+		return "Content-Type: text/event-stream\r\nContent-Encoding: gzip\r\n", b.String()
+	}
+	for name, answer := range map[string]func(text, line string) (head, body string){
+		"lines": func(_, line string) (string, string) {
+			return "Content-Type: application/x-ndjson\r\nContent-Length: 9999\r\n", line
+		},
+		"lines in chunks": func(_, line string) (string, string) {
+			return "Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n", fmt.Sprintf("%x\r\n%s\r\n", len(line), line)
+		},
+		"gzip without end": func(text, _ string) (string, string) { return packed(text) },
+		"gzip with a wrong end": func(text, _ string) (string, string) {
+			head, body := packed(text)
+			return head, body + "\x03\x00no checksum"
+		},
+		"gzip with garbage": func(text, _ string) (string, string) {
+			head, body := packed(text)
+			return head, body + "\xff\xff\xff\xff"
+		},
+	} {
+		for state, complete := range map[string]bool{"COMPLETED": true, "INPUT_REQUIRED": true, "WORKING": false} {
+			head, body := answer(status("WORKING")+status(state), line("WORKING")+line(state))
+			url := serveRaw(t, func(c net.Conn) {
+				_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\n"+head+"\r\n"+body)
+			})
+			tp := newTape()
+			o, _ := do(t, tp, url, a2a.OpStream)
+			if complete != (o.End.Reason == a2a.Ended) || complete != (o.End.Break != "") || complete && o.Err != nil || o.Events != 2 {
+				t.Errorf("%s, %s: got answer %+v, want 2 events, complete: %v", name, state, o, complete)
+			}
+			if strings.HasPrefix(name, "gzip") && complete && o.End.Break != "its content coding gzip broke" {
+				t.Errorf("%s, %s: got break %q, want the content coding", name, state, o.End.Break)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func TestAFailureAfterTheTaskIsOverIsNoneOfTheTask(t *testing.T) {
 		complete bool
 	}{
 		{"COMPLETED", codes.Internal, true}, {"COMPLETED", codes.Unavailable, true}, {"FAILED", codes.Unknown, true}, {"INPUT_REQUIRED", codes.Internal, true}, {"COMPLETED", codes.OK, true},
-		{"WORKING", codes.Internal, false}, {"WORKING", codes.Unavailable, false}, {"AUTH_REQUIRED", codes.Internal, false}, {"WORKING", codes.OK, false},
+		{"WORKING", codes.Internal, false}, {"WORKING", codes.Unavailable, false}, {"AUTH_REQUIRED", codes.Internal, true}, {"WORKING", codes.OK, false},
 	} {
 		inner, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
