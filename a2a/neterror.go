@@ -62,8 +62,12 @@ type timeoutError struct{ after time.Duration }
 func (e *timeoutError) Error() string { return fmt.Sprintf("nothing came within %s", e.after) }
 
 // A GiveUp is the cause with which the context of a request is cancelled when the caller stops
-// waiting for the answer, see [context.WithCancelCause]. The exchange ends with its sentence.
-type GiveUp struct{ Sentence string }
+// waiting for the answer, see [context.WithCancelCause]. The exchange ends with its sentence. Complete
+// says that nothing is missing: Parley closes the exchange, and the agent is not late.
+type GiveUp struct {
+	Sentence string
+	Complete bool
+}
 
 func (g *GiveUp) Error() string { return g.Sentence }
 
@@ -178,6 +182,8 @@ func contextEnd(ctx context.Context, err error, u *url.URL) (End, bool) {
 	case errors.As(cause, &late):
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err), Sentence: fmt.Sprintf(
 			"%s did not answer within %s. Try again, or allow more time.", hostPort(u), late.after)}, true
+	case errors.As(cause, &giveUp) && giveUp.Complete:
+		return End{Reason: Cancelled, Class: ClassGivenUp, Sentence: giveUp.Sentence}, true
 	case errors.As(cause, &giveUp):
 		return End{Reason: TimedOut, Class: ClassGivenUp, Detail: innermost(err), Sentence: giveUp.Sentence}, true
 	case errors.Is(cause, context.DeadlineExceeded):

@@ -75,8 +75,8 @@ type Call struct {
 	// AuthPoll is set on an auth poll: a task that waits for credentials is requested to see
 	// whether it continues, and nobody waits for the answer.
 	AuthPoll bool `json:"vigil,omitempty"`
-	// Rest is set when a task is requested because the event that ended it had no content. A
-	// failure is not reported.
+	// Rest is set when a task is requested because the event that ended it had no content, or its
+	// stream brought nothing. A failure is not reported.
 	Rest bool `json:"rest,omitempty"`
 	// Raw is set when a user wrote the request by hand.
 	Raw bool `json:"raw,omitempty"`

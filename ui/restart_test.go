@@ -33,8 +33,8 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 		task := d.task()
 		d.write("London")
 		d.sees("reply to task " + looks.ShortID(task.ID))
-		d.answered(a2a.Call{Op: a2a.OpGet, TaskID: task.ID, Conversation: 1, Turn: task.Conversation.Turns[0].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
-		d.sees("→ new task in ctx "+looks.ShortID(task.ContextID)+", "+looks.ShortID(task.ID)+" forgotten", "Send it as a new task: the agent no longer", "◌ forgotten")
+		d.forgets(task, a2a.OpGet)
+		d.sees("→ new task in ctx "+looks.ShortID(task.ContextID)+", "+looks.ShortID(task.ID)+" forgotten", "The agent knew task "+looks.ShortID(task.ID), "asked twice", "◌ forgotten")
 		if strings.Contains(d.text(), "needs you") || strings.Contains(d.text(), "1 waiting") {
 			t.Errorf("a forgotten task waits for the user:\n%s", d.text())
 		}
@@ -69,7 +69,7 @@ func TestARefusalIsShort(t *testing.T) {
 	bubble(t, 80, 24, Options{}, func(d *desk) {
 		d.book(asksWhere)
 		task := d.task()
-		d.answered(a2a.Call{Op: a2a.OpGet, TaskID: task.ID, Conversation: 1, Turn: task.Conversation.Turns[0].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
+		d.forgets(task, a2a.OpGet)
 		for _, turn := range task.Conversation.Turns {
 			for _, b := range turn.Blocks {
 				for _, e := range b.Entries {
@@ -126,9 +126,12 @@ func TestWhatIsQueuedStaysAfterACancel(t *testing.T) {
 	})
 }
 
-// forgets answers an operation on a task with the error that the task is unknown.
+// forgets answers an operation on a task, and its repetition, with the error that the task is unknown.
 func (d *desk) forgets(task *model.Task, op a2a.Op) {
 	d.t.Helper()
 	turns := task.Conversation.Turns
-	d.answered(a2a.Call{Op: op, TaskID: task.ID, Conversation: 1, Turn: turns[len(turns)-1].ID}, `"error":{"code":-32001,"message":"Task not found"}`)
+	for attempt, why := range []a2a.Why{a2a.WhyFirst, a2a.WhyAskedAgain} {
+		call := a2a.Call{Op: op, TaskID: task.ID, Conversation: 1, Turn: turns[len(turns)-1].ID, Attempt: attempt + 1, Why: why}
+		d.answered(call, `"error":{"code":-32001,"message":"Task not found"}`)
+	}
 }

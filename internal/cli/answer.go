@@ -21,6 +21,7 @@ type answer struct {
 	cut        string            // why the newest connection broke, empty if none did
 	names      map[string]string // of the received artifacts, by task and key
 	noted      bool
+	askedAgain bool       // the user was told that the agent denied a task that it gave
 	other      *a2a.Event // an answer that is not about a task: a list of tasks, a webhook
 	delivered  string     // the task whose push notifications are received, empty if none are
 	over       bool       // that task needs no more of them

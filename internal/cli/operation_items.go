@@ -3,10 +3,13 @@ package cli
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session/journal"
 	"parley/session/log"
+	"parley/session/model"
 	"parley/session/problem"
 )
 
@@ -85,6 +88,10 @@ func (op *operation) record(it *log.Item) {
 	if r.Kind == a2a.KindRequest && (r.Call.Op == a2a.OpSend || r.Call.Op == a2a.OpStream) {
 		op.messageSent(r)
 	}
+	if said := model.AskedAgainSentence(r.Call); r.Kind == a2a.KindRequest && said != "" && !r.Call.Rest && !op.answer.askedAgain {
+		op.answer.askedAgain = true
+		op.app.note("Note", "%s", said)
+	}
 	for i := range it.Update.Events {
 		op.event(it, op.answer.withContext(&it.Update.Events[i]))
 	}
@@ -136,6 +143,10 @@ func (op *operation) signal(s *log.Signal) {
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)
+		}
+	case log.SignalStall:
+		if s.Turn == op.answer.turn {
+			op.app.note("Note", "the stream of the task has brought no bytes for %s.", units.Duration(s.After.Truncate(time.Second)))
 		}
 	case log.SignalJournal:
 		label := "Warning"

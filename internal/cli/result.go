@@ -149,11 +149,20 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 	case sig.Sentence == "", h.cut != "" && settled && op.live == nil:
 		return nil
 	case h.cut != "":
-		f := internal("%s", h.cut)
-		if settled {
-			f.message += " The task has ended since then; the events in between are lost."
+		then := ""
+		switch {
+		case settled && op.state.Task(op.agent, h.task()).LacksEvents():
+			then = " The task has ended since then; the events in between are lost."
+		case settled && task.Status.State.Interrupted():
+			then = " The task waits for you since then."
+		case settled:
+			then = " The task has ended since then."
+		case sig.Class == problem.ClassRPC: // of what Parley did next
+			then = " " + sig.Sentence
+		default:
+			return internal("%s", h.cut)
 		}
-		return f
+		return internal("%s%s", problem.WithoutAdvice(h.cut), then)
 	}
 	f := faultOf(sig.Class, sig.Sentence, h.rpc)
 	if f.code == codeUnreachable && doubtful(op.state.Turn(h.turn)) {
@@ -255,6 +264,8 @@ func (op *operation) nextStep(code string, t *a2a.Task) string {
 	switch {
 	case h.task() != "" && (code == codeTimeout || code == codeInternal):
 		return op.resume(t)
+	case h.taskID != "" && h.rpc != nil && problem.IsTaskUnknown(h.rpc): // it may still run
+		return "parley task get" + op.flags.again() + " " + shellWord(h.taskID)
 	case doubtful(op.state.Turn(h.turn)):
 		return "The agent may have taken the message: sending it again may start a second task."
 	case h.sent && h.namedTask != "" && (h.rpc == nil || !problem.IsTaskUnknown(h.rpc)):

@@ -321,6 +321,12 @@ func TestACutStreamIsNeverASuccess(t *testing.T) {
 			if r.code != c.code {
 				t.Errorf("json: got exit %d, want %d\n%s", r.code, c.code, r.out)
 			}
+			if strings.Contains(r.out+r.err, "are lost") {
+				t.Errorf("json: got lost events, want none, because no stream went on after them\n%s\n%s", r.out, r.err)
+			}
+			if gone := strings.Contains(r.out, "ago and does not know it now (asked twice)."); gone != strings.HasPrefix(c.name, "nothing more") || strings.Contains(r.out, " new task") {
+				t.Errorf("json: got what is known of the task: %v\n%s", gone, r.out)
+			}
 			if c.code == 1 && len(c.args) == 0 {
 				if at(document(t, r.out), "error", "code") != "A2ACLI_ERR_INTERNAL" || !strings.Contains(r.err, "before the cut") {
 					t.Errorf("json: got no error, or not the text before the cut\n%s\n%s", r.out, r.err)

@@ -188,7 +188,7 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 		k.delivered, k.restRequested = true, false
 	}
 	if k != nil && status != nil && status.State != a2a.StateUnknown {
-		k.deliver(status, e.followers)
+		k.deliver(status, e.followers, e.o.Now())
 	}
 	e.mu.Unlock()
 	if !whole {

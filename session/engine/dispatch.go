@@ -137,7 +137,7 @@ func (d *dispatch) mayTryAgain() bool {
 // again returns the call of another attempt, which differs from the one before in what the caller sets.
 func (d *dispatch) again(why a2a.Why) *a2a.Call {
 	call := *d.call
-	call.Attempt, call.Why, call.Because = max(call.Attempt, 1)+1, why, d.e.Mask(answerFailure(d.out).sentence)
+	call.Attempt, call.Why, call.Because = max(call.Attempt, d.fw.attempt, 1)+1, why, d.e.Mask(answerFailure(d.out).sentence)
 	return &call
 }
 

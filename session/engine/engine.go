@@ -121,6 +121,9 @@ type run struct {
 	turn  task.Turn         // its attempts
 	task  string            // the newest task in an answer
 	noted map[string]string // the note about its outcome, nil before the first one
+	// resting are the calls of those operations that only keep the stream of a task that waits for the
+	// user. The turn is over without them.
+	resting map[*a2a.Call]bool
 }
 
 // New returns an engine without agents. Close it when done.
@@ -233,7 +236,7 @@ func (e *Engine) beginTurn(call *a2a.Call) context.Context {
 func (e *Engine) begin(turn a2a.TurnID) context.Context {
 	r := e.turns[turn]
 	if r == nil {
-		r = &run{}
+		r = &run{resting: map[*a2a.Call]bool{}}
 		r.ctx, r.cancel = context.WithCancel(e.ctx)
 		e.turns[turn] = r
 	}
@@ -242,18 +245,20 @@ func (e *Engine) begin(turn a2a.TurnID) context.Context {
 }
 
 // finish notes that an operation of a turn is over, with the reason if it failed. After the
-// last one it reports the end of the turn.
+// last one it reports the end of the turn, once.
 func (e *Engine) finish(c *a2a.Call, f failure) {
 	e.mu.Lock()
 	r := e.turns[c.Turn]
+	rested := r.resting[c]
+	delete(r.resting, c)
 	r.open--
-	last := r.open == 0
-	if last {
+	over := !rested && r.open == len(r.resting)
+	if r.open == 0 {
 		r.cancel()
 		delete(e.turns, c.Turn)
 	}
 	e.mu.Unlock()
-	if last {
+	if over {
 		e.over(c, r, f)
 	}
 }

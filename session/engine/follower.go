@@ -2,9 +2,12 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"time"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/task"
@@ -16,7 +19,8 @@ type follower struct {
 	e      *Engine
 	agent  *remote
 	call   *a2a.Call
-	number uint64 // its number among the engine's followers
+	root   *a2a.Call // of the operation, which may be an earlier one
+	number uint64    // its number among the engine's followers
 	// subject is what it follows. The engine's lock guards it.
 	subject task.Subject
 	poke    chan struct{} // an event was received
@@ -25,6 +29,8 @@ type follower struct {
 	injection
 	// history is how many messages are requested with the task, nil for the agent's choice.
 	history *int
+	// attempt is the number of the newest request. It belongs to the goroutine of the operation.
+	attempt int
 	// then is the work to do once the record of an event exists. It belongs to the goroutine
 	// that reads.
 	then []func()
@@ -37,6 +43,7 @@ type follower struct {
 	// ownLifecycle is what the exchange itself reported of its task.
 	ownLifecycle task.Lifecycle
 	events       int
+	late         int  // events since its task is over
 	whole        bool // the first event was a snapshot of the task
 	final        bool // a message answered it, which is the whole answer
 	// last is set when an event was marked as the stream's last, which some agents send before,
@@ -47,7 +54,7 @@ type follower struct {
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
-	fw := &follower{e: e, agent: a, call: call, subject: task.NewSubject(call), poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), injection: injection{cuts: &cutList{}}}
+	fw := &follower{e: e, agent: a, call: call, root: call, subject: task.NewSubject(call), poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), injection: injection{cuts: &cutList{}}}
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -118,6 +125,9 @@ func (fw *follower) event(ev *a2a.Event) {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
 		fw.whole = fw.whole || fw.events == 0 && ev.Kind == a2a.EventTask
 		fw.events++
+		if fw.late > 0 || fw.ownLifecycle.State.Terminal() {
+			fw.late++
+		}
 		if ev.TaskID != "" {
 			fw.taskID = ev.TaskID
 		}
@@ -165,6 +175,7 @@ func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
 		return nil
 	}
 	k := a.track(t)
+	k.Recall(e.o.Now())
 	k.conv, k.turn = call.Conversation, call.Turn
 	if st := task.StatusOf(ev); st != nil {
 		k.status(fw, st, e.followers)
@@ -277,20 +288,35 @@ func (fw *follower) settled() bool {
 	return fw.final || task.Over() || task.Waits()
 }
 
+// endless says that an agent goes on sending after its task was over, for which Parley has waited; nil if
+// it does not.
+func (fw *follower) endless(now time.Time, waited time.Duration) error {
+	fw.mu.Lock()
+	defer fw.mu.Unlock()
+	if silent := now.Sub(time.Unix(0, fw.flow.last.Load())); fw.late == 0 || silent > waited/2 {
+		return nil
+	}
+	return &a2a.GiveUp{Complete: true, Sentence: fmt.Sprintf("The agent sent %s in %s after task %s was over, so Parley closed the stream.",
+		units.Plural(fw.late, "event"), units.Duration(waited), units.ID(fw.taskID))}
+}
+
 // endsOnSilence reports whether silence means that nothing more will come, and ends a stream that
 // announced its end.
 func (fw *follower) endsOnSilence() bool {
-	task, held := fw.lifecycle(), fw.holds()
+	task := fw.lifecycle()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
 	fw.quiet = fw.last && task.Works()
-	return fw.quiet || fw.final || task.Over() || held
+	return fw.quiet
 }
 
-// mayEnd reports whether the stream may be over although it is open.
-func (fw *follower) mayEnd() bool {
+// ends reports whether the stream is over although it is open: its task is, a message was the answer, or
+// everything that came is about tasks of other turns that are over. It may be over if it announced its
+// end, or the task waits for the user.
+func (fw *follower) ends() (over, may bool) {
 	task, held := fw.lifecycle(), fw.holds()
 	fw.mu.Lock()
 	defer fw.mu.Unlock()
-	return fw.last || fw.final || task.Over() || task.Waits() || held
+	over = fw.final || task.Over() || held
+	return over, over || fw.last || task.Waits()
 }

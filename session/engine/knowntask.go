@@ -41,7 +41,6 @@ type knownTask struct {
 // status takes a status from a call. It ignores one that is older than a delivery or
 // contradicts the end of the task. begun counts the engine's followers so far.
 func (k *knownTask) status(fw *follower, st *a2a.Status, begun uint64) {
-	k.Recall()
 	if k.delivered && !st.Time.IsZero() && st.Time.Before(k.stamp) {
 		return
 	}
@@ -83,8 +82,8 @@ func (e *Engine) getOutput(ctx context.Context, a *remote, fw *follower) {
 		most := outputHistory
 		fw.history = &most
 	}
-	call := *fw.call
-	call.Op, call.TaskID, call.Rest = a2a.OpGet, fw.task(), true
+	call := fw.callFor(a2a.OpGet)
+	call.Rest = true
 	limited, cancel := e.limitOutput(ctx, fw.task(), true)
 	defer cancel()
 	e.getAs(limited, a, fw, call)
@@ -120,7 +119,8 @@ func outputSentence(task string, over bool, limit time.Duration) string {
 }
 
 // deliver takes a status that was delivered to a webhook.
-func (k *knownTask) deliver(st *a2a.Status, begun uint64) {
+func (k *knownTask) deliver(st *a2a.Status, begun uint64, now time.Time) {
+	k.Recall(now)
 	if st.Time.After(k.stamp) {
 		k.stamp = st.Time
 	}

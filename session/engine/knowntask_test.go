@@ -251,8 +251,8 @@ func TestTerminalStaysTerminal(t *testing.T) {
 	})
 }
 
-// A task that ended without output is requested once; that the agent does not know it any more
-// is not reported.
+// A task that ended without output is requested once, and twice if the agent denies it; that the agent does
+// not know it any more is not reported.
 func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	forEachDialect(t, func(t *testing.T, g *sessiontest.EventWriter) {
@@ -280,8 +280,8 @@ func TestATaskThatEndedBareIsAskedForOnce(t *testing.T) {
 		forgets = true
 		turn, over = d.sendText(model.Target{Agent: id}, "go", model.SendOptions{})
 		task := turn.Blocks[0].Task
-		if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || task.Forgotten || s.countRequests("get") != before+2 {
-			t.Errorf("got problems %v, turn end %q, %d gets; want none, no failure, 2\n%s", sessiontest.Problems(turn), over.Sentence, s.countRequests("get")-before, d.log())
+		if len(sessiontest.Problems(turn)) != 0 || over.Sentence != "" || task.Forgotten || s.countRequests("get") != before+3 {
+			t.Errorf("got problems %v, turn end %q, %d gets; want none, no failure, 3\n%s", sessiontest.Problems(turn), over.Sentence, s.countRequests("get")-before, d.log())
 		}
 		d.finish()
 	})

@@ -302,7 +302,7 @@ func (e *Engine) sightStray(w *meshWatch, s *a2a.MeshSighting) {
 		ev := &u.Events[i]
 		if st := task.StatusOf(ev); st != nil && ev.TaskID == s.TaskID && known.stream == nil && !known.State.Terminal() {
 			known.delivered = true
-			known.deliver(st, e.followers)
+			known.deliver(st, e.followers, e.o.Now())
 		}
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"parley/session/model"
 )
 
-// startNewTask sends a message whose task the agent has forgotten again, as a new task. A task that
+// startNewTask sends a message whose task the agent has forgotten again, as a new task. One denial is
+// not enough: the task may run, and [Engine.do] has asked again. A task that
 // this session never saw may be a wrong id, and a secret is for the task that asked for it:
 // both stay refused.
 func (d *dispatch) startNewTask(ctx context.Context) bool {
-	if !model.StartsNewTask(d.call, rpcError(d.out.Err)) || d.req.Secret || d.fw.hasEvents() || ctx.Err() != nil || !d.e.knows(d.agent, d.call.TaskID) {
+	if !model.StartsNewTask(d.call, rpcError(d.out.Err)) || d.req.Secret || d.fw.hasEvents() || ctx.Err() != nil || !d.e.hasForgotten(d.agent, d.call.TaskID) {
 		return false
 	}
 	d.t.TaskID = ""
@@ -23,8 +24,8 @@ func (d *dispatch) startNewTask(ctx context.Context) bool {
 	return true
 }
 
-// knows reports whether this session has seen a task.
-func (e *Engine) knows(agent a2a.AgentID, task string) (known bool) {
-	e.withTask(agent, task, func(*knownTask) { known = true })
-	return known
+// hasForgotten reports whether the agent has forgotten a task that this session has seen.
+func (e *Engine) hasForgotten(agent a2a.AgentID, task string) (forgotten bool) {
+	e.withTask(agent, task, func(k *knownTask) { forgotten = k.Forgotten })
+	return forgotten
 }

@@ -84,7 +84,7 @@ func (e *Engine) operation(ctx context.Context, call *a2a.Call, req a2a.Request,
 	if toEnd {
 		f = e.followTurn(ctx, d.a, d.fw, d.out, false)
 	} else {
-		f = d.failure()
+		f = d.fw.sayForgotten(d.out, d.failure())
 	}
 	if call.Op == a2a.OpExtendedCard {
 		f = e.applyExtendedCard(d.a, d.call, &d.out, f)

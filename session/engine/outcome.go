@@ -11,6 +11,23 @@ import (
 	"parley/session/task"
 )
 
+// begin notes that an exchange begins.
+func (r *run) begin(call *a2a.Call) {
+	if r == nil || !task.Counts(call) {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.turn.Begin()
+}
+
+// noteTask notes the newest task of the run.
+func (r *run) noteTask(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.task = id
+}
+
 // noteAttempt adds an exchange, with those that it followed, to the attempts of a turn. A look that finds
 // the task shows that the agent has taken the message.
 func (r *run) noteAttempt(fw *follower, began, ended time.Time, out *a2a.Answer) {
@@ -83,7 +100,7 @@ func (r *run) outcome(c *a2a.Call, l *task.Lifecycle, f failure) map[string]stri
 	if f.sentence != "" {
 		o.Class, o.Sentence = f.class, f.sentence
 	}
-	tried := len(o.Attempts) + o.More
+	tried := r.turn.Tried()
 	attrs := map[string]string{
 		log.AttrAgent: log.IDText(c.Agent), log.AttrConversation: log.IDText(c.Conversation), log.AttrTurn: log.IDText(c.Turn),
 		log.AttrTask: r.task, log.AttrKind: o.Kind.String(), log.AttrDelivery: o.Delivery.String(),

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -26,13 +27,27 @@ func (e *Engine) followTurn(ctx context.Context, a *remote, fw *follower, out a2
 
 // lostSentence says that an agent cannot tell the state of its task.
 func lostSentence(task string) string {
-	return fmt.Sprintf("The agent does not know the state of task %s, so Parley stopped polling it: send the message as a new task, or get the task later.", task)
+	return fmt.Sprintf("The agent does not know the state of task %s, so Parley stopped polling it. Get the task later.", task)
+}
+
+// sayForgotten returns the failure of an exchange, and instead what is known of the task if the agent
+// has forgotten it.
+func (fw *follower) sayForgotten(out a2a.Answer, f failure) failure {
+	id := cmp.Or(fw.task(), fw.call.TaskID)
+	if rpc := rpcError(out.Err); rpc != nil && problem.IsTaskUnknown(rpc) {
+		fw.e.withTask(fw.agent.id, id, func(k *knownTask) {
+			if k.Forgotten {
+				f.sentence = model.ForgottenSentence(id, k.Shown, fw.e.o.Now())
+			}
+		})
+	}
+	return f
 }
 
 // followUp does the same and returns who followed the task to the end. A cut stream is not a
 // failure if another one delivered the rest; it stays one if the task was only found again.
 func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.Answer, async bool) (failure, *follower) {
-	f := answerFailure(out)
+	f := fw.sayForgotten(out, answerFailure(out))
 	rpc := rpcError(out.Err)
 	e.awaitCancel(ctx.Done(), fw)
 	switch {
@@ -89,9 +104,9 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		}
 		out := e.get(ctx, a, fw)
 		e.judge(ctx, fw.cuts.takeAll(true), fw)
-		f = answerFailure(out)
+		f = fw.sayForgotten(out, answerFailure(out))
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
-		if giveUp := rpcError(out.Err) != nil || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
+		if giveUp := fw.refuses(rpcError(out.Err)) || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
 			if f.sentence == "" {
 				f = failure{fmt.Sprintf("The agent does not report the state of task %s; get it again later.", where.TaskID), problem.ClassUnfinished}
 			}
@@ -101,6 +116,12 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 	where.Kind, where.Sentence, where.Class = log.SignalPollEnded, f.sentence, f.class
 	e.signal(where)
 	return f
+}
+
+// refuses reports whether an error answer to a poll is the agent's last word. One denial of a task that
+// the agent sent meanwhile is not.
+func (fw *follower) refuses(rpc *a2a.RPCError) bool {
+	return rpc != nil && !(problem.IsTaskUnknown(rpc) && fw.doubts(fw.task()))
 }
 
 // consecutive counts consecutive occurrences.

@@ -196,8 +196,8 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 				counts = append(counts, strings.Join(asked, " "))
 				w.replyToForgotten(m)
 			}
-			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 6 {
-				t.Errorf("got different numbers of requests, or more than 6, after each restart:\n%s", strings.Join(counts, "\n"))
+			if slices.ContainsFunc(counts, func(c string) bool { return c != counts[0] }) || len(strings.Fields(counts[0])) > 10 {
+				t.Errorf("got different numbers of requests, or more than 10, after each restart:\n%s", strings.Join(counts, "\n"))
 			}
 			if m.hooks < restarts {
 				t.Errorf("got %d registered webhooks, want at least %d", m.hooks, restarts)
@@ -208,7 +208,7 @@ func TestAnAgentThatForgetsIsRestartedFortyTimes(t *testing.T) {
 }
 
 // replyToForgotten answers a task that the agent has silently forgotten: the message starts a
-// new task in the same context, once, and the turn says so. In 0.1 the agent uses the unknown
+// new task in the same context, after a second denial, and the turn says so. In 0.1 the agent uses the unknown
 // id for a new task.
 func (w *survivor) replyToForgotten(m *mortal) {
 	w.t.Helper()
@@ -237,8 +237,8 @@ func (w *survivor) replyToForgotten(m *mortal) {
 		}
 	}
 	want := "The agent no longer knows task " + old.ID + "; the message starts a new task."
-	if said != want || task == old || sent != 2 || turn.Target.TaskID != "" || !old.Forgotten {
-		w.t.Fatalf("got %d requests, problem %q, target %+v; want 2, %q, no task", sent, said, turn.Target, want)
+	if said != want || task == old || sent != 3 || turn.Target.TaskID != "" || !old.Forgotten {
+		w.t.Fatalf("got %d requests, problem %q, target %+v; want 3, %q, no task", sent, said, turn.Target, want)
 	}
 }
 
@@ -316,7 +316,7 @@ func TestForgottenTasksDoNotStarveLiveOnes(t *testing.T) {
 	w.waitForPoll(live)
 	streamed := w.sendUntilState("stream", a2a.StateWorking, model.SendOptions{Stream: a2a.True})
 	for i := range 3 {
-		want := []int{31, 10, 10}[i]
+		want := []int{10 + 2*21, 10, 10}[i] // a forgotten one is asked for twice
 		w.killAgent(m, streamed)
 		w.restartAgent(m)
 		w.waitForOpenStreamsOnly("the forgotten to be gone, and the live one looked at", func() bool {
@@ -353,13 +353,17 @@ func TestWhatMustNotStartANewTaskIsRefused(t *testing.T) {
 		"never-seen": {Stream: a2a.False},
 		asked.ID:     {Stream: a2a.True, Secret: true},
 	} {
+		want := 1
+		if task == asked.ID {
+			want = 2 // the agent gave this id, so one denial may be a mistake
+		}
 		before := len(m.requests())
 		id := w.Send(model.Target{Agent: w.agent, Conversation: w.conv, TaskID: task}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("done")}}, o)
 		w.until("the refusal", func(it log.Item) bool {
 			return it.Signal != nil && it.Signal.Kind == log.SignalTurnOver && it.Signal.Turn == id && it.Signal.Sentence != ""
 		})
-		if n := len(m.requests()) - before; n != 1 {
-			t.Errorf("task %q: got %d requests, want 1", task, n)
+		if n := len(m.requests()) - before; n != want {
+			t.Errorf("task %q: got %d requests, want %d", task, n, want)
 		}
 		if task == asked.ID && !slices.ContainsFunc(w.changes, func(c model.Change) bool { return givenBack(c) != nil && givenBack(c).ID == id }) {
 			t.Error("got no returned draft, want it back")

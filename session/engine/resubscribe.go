@@ -36,7 +36,7 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 	where.Of = max(e.o.Resubscribe, 1)
 	got := resubscription{follower: fw}
 	waits, last, doubt := e.backoff(), out.LastEventID, false
-	returns := e.returnCount(a.id)
+	returns, number := e.returnCount(a.id), max(fw.attempt, 1)
 	for where.Attempt = 1; where.Attempt <= where.Of && !got.done; where.Attempt++ {
 		wait := waits.next()
 		where.After, where.Sentence = wait, endWord(out.End)
@@ -55,7 +55,8 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 		}
 		where.After = 0
 		e.signal(where)
-		fw, out = e.subscribe(ctx, a, fw, last)
+		number++
+		fw, out = e.subscribe(ctx, a, fw, last, number, endWord(out.End))
 		got.follower = fw
 		if out.LastEventID != "" {
 			last = out.LastEventID
@@ -98,12 +99,13 @@ func (e *Engine) judgeSubscription(ctx context.Context, fw *follower, out a2a.An
 	return false, failure{}, true
 }
 
-// subscribe opens another stream of a task.
-func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string) (*follower, a2a.Answer) {
-	call := *fw.call
-	call.Op, call.TaskID = a2a.OpSubscribe, fw.task()
+// subscribe opens another stream of a task, with the number of the request and how the stream before
+// ended.
+func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last string, number int, ended string) (*follower, a2a.Answer) {
+	call := fw.callFor(a2a.OpSubscribe)
+	call.Attempt, call.Why, call.Because = number, a2a.WhyResubscribed, ended
 	next := e.follow(a, &call)
-	next.history, next.cuts = fw.history, fw.cuts
+	next.history, next.cuts, next.root = fw.history, fw.cuts, fw.root
 	req := a.request(&call)
 	req.LastEventID = last
 	out := e.do(ctx, a, req, next)
@@ -119,9 +121,15 @@ func (fw *follower) hasOtherStream() (other bool) {
 
 // get gets a task once.
 func (e *Engine) get(ctx context.Context, a *remote, fw *follower) a2a.Answer {
+	return e.getAs(ctx, a, fw, fw.callFor(a2a.OpGet))
+}
+
+// callFor returns the call of another request about the follower's task.
+func (fw *follower) callFor(op a2a.Op) a2a.Call {
 	call := *fw.call
-	call.Op, call.TaskID = a2a.OpGet, fw.task()
-	return e.getAs(ctx, a, fw, call)
+	call.Op, call.TaskID = op, fw.task()
+	call.Attempt, call.Why, call.Because, call.Guess = 0, a2a.WhyFirst, "", false
+	return call
 }
 
 // getAs gets a task once with a call that states the reason.

@@ -174,12 +174,21 @@ func (a *remote) request(call *a2a.Call) a2a.Request {
 	return a2a.Request{Call: call, TaskID: call.TaskID, ContextID: call.ContextID, Tenant: a.profile.Tenant}
 }
 
-// do performs one operation.
+// do performs one operation. A request about a task that the agent gave and now denies is made once
+// more, at once, with the next number of the call: the denial may be a mistake.
 func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *follower) a2a.Answer {
 	a.complete(&req)
-	return e.perform(ctx, a, req.Call, fw, func(ctx context.Context, hooks a2a.Hooks) a2a.Answer {
-		return a.client.Do(ctx, req, hooks)
-	})
+	send := func(ctx context.Context, hooks a2a.Hooks) a2a.Answer { return a.client.Do(ctx, req, hooks) }
+	req.Call.Attempt = max(req.Call.Attempt, 1)
+	out := e.perform(ctx, a, req.Call, fw, send)
+	if rpc := rpcError(out.Err); rpc != nil && task.Condemns(req.Call.Op, rpc) && ctx.Err() == nil && fw.doubts(req.Call.TaskID) {
+		again := *req.Call
+		again.Attempt, again.Why, again.Because = again.Attempt+1, a2a.WhyAskedAgain, problem.ErrorName(rpc.Name)
+		req.Call = &again
+		out = e.perform(ctx, a, req.Call, fw, send)
+	}
+	fw.attempt = req.Call.Attempt
+	return out
 }
 
 // perform performs one exchange and watches the agent if nothing answered.
@@ -191,10 +200,11 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		fw.observe(u)
 	}}
 	if streams {
-		stream, cancel := context.WithCancel(ctx)
-		defer cancel()
+		stream, cancel := context.WithCancelCause(ctx)
+		defer fw.flow.awaitLook()
+		defer cancel(nil)
 		ctx = stream
-		e.openStream(a, fw, cancel)
+		e.openStream(a, fw, func() { cancel(nil) })
 		defer e.closeStream(a, fw)
 		fw.flow.touch(e.o.Now())
 		hooks.Control = &fw.control
@@ -209,6 +219,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		e.start(func() { e.watchSilence(stream, cancel, fw) })
 	}
 	began := e.o.Now()
+	e.runOf(call.Turn).begin(call)
 	out := send(ctx, hooks)
 	e.runOf(call.Turn).noteAttempt(fw, began, e.o.Now(), &out)
 	bytes.reset()
@@ -231,27 +242,36 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		e.start(func() { e.watchIfGone(e.agent(a.id)) })
 	}
 	if rpc := rpcError(out.Err); rpc != nil && !call.Rest && task.Condemns(call.Op, rpc) {
-		e.noteForgotten(a, call)
+		e.noteDenied(a, call)
 	}
 	return out
 }
 
-// noteForgotten reports that the agent does not know a task that it knew before.
-func (e *Engine) noteForgotten(a *remote, call *a2a.Call) {
-	known := false
+// doubts reports whether a denial of a task may be a mistake: this session has seen the task, and
+// the agent has not denied it often enough.
+func (fw *follower) doubts(task string) (doubts bool) {
+	fw.e.withTask(fw.agent.id, task, func(k *knownTask) { doubts = !k.Forgotten })
+	return doubts
+}
+
+// noteDenied notes that the agent denies a task that it knew before, and reports it once the task
+// counts as forgotten.
+func (e *Engine) noteDenied(a *remote, call *a2a.Call) {
+	var known task.Lifecycle
 	e.withTask(a.id, call.TaskID, func(k *knownTask) {
-		if known = true; k.Forget() {
+		if k.Deny() {
 			k.hasten()
 		}
+		known = k.Lifecycle
 	})
-	if !known {
+	if !known.Forgotten {
 		return
 	}
 	if !call.AuthPoll { // which ends by itself, and says why
 		e.stopAuthPoll(a.id, call.TaskID, false)
 	}
 	sig := signalOf(log.SignalTaskForgotten, call)
-	sig.Sentence = model.ForgottenSentence(call.TaskID)
+	sig.Sentence = model.ForgottenSentence(call.TaskID, known.Shown, e.o.Now())
 	e.signal(sig)
 }
 

@@ -113,7 +113,7 @@ func (s *State) noteContradiction(x *exchange, it task.Mention) {
 	if task == nil {
 		return
 	}
-	task.Recall()
+	task.Recall(it.Record.Time)
 	task.Contradiction = &Contradiction{State: st.State, Word: st.Word, Record: it.Record.ID}
 	task.touch()
 	if task.turn != nil {

@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"fmt"
+	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -125,17 +127,43 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 		s.problem(x, r, pr)
 		return
 	}
-	pr.Sentence = ForgottenSentence(t.ID)
+	switch t.Deny(); {
+	case t.Forgotten:
+		pr.Sentence = ForgottenSentence(t.ID, t.Shown, r.Time)
+	case x.call.Attempt > 0: // Parley asks again at once
+		pr.Class, pr.Sentence = problem.ClassFallback, deniedSentence(t.ID)
+	}
 	s.problem(x, r, pr)
-	t.Forget()
 	t.Version++
 	s.waits(t, ch)
 	ch.Agents = true
 }
 
-// ForgottenSentence says what to do about a task that its agent does not know any more.
-func ForgottenSentence(task string) string {
-	return "Send it as a new task: the agent no longer knows task " + units.ID(task) + "."
+// ForgottenSentence says what is known of a task that its agent has denied twice: the agent sent
+// the task at the time shown, which may be zero. The task may still run.
+func ForgottenSentence(task string, shown, now time.Time) string {
+	when := "earlier"
+	if !shown.IsZero() {
+		when = units.Duration(max(now.Sub(shown).Round(time.Second), time.Second)) + " ago"
+	}
+	return fmt.Sprintf("The agent knew task %s %s and does not know it now (asked twice).", units.ID(task), when)
+}
+
+// deniedSentence says that an agent denied a task whose id it had given.
+func deniedSentence(task string) string {
+	return fmt.Sprintf("The agent sent task %s and then did not know it, so Parley asked again: copies of the agent may not share their tasks.", units.ID(task))
+}
+
+// AskedAgainSentence says why Parley repeated a request about a task, empty for another request.
+func AskedAgainSentence(c *a2a.Call) string {
+	switch {
+	case c.Why != a2a.WhyAskedAgain || c.TaskID == "":
+		return ""
+	case c.Rest:
+		return fmt.Sprintf("The stream of task %s brought %s, so Parley gets the task.", units.ID(c.TaskID), c.Because)
+	default:
+		return deniedSentence(c.TaskID)
+	}
 }
 
 // forgottenPrefix is the beginning of a sentence about a task that its agent no longer knows.
@@ -162,6 +190,10 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		}
 		task := s.task(x, t, d.TaskID, ch)
 		task.Version++
+		forgotten := task.Forgotten
+		if task.Recall(r.Time); forgotten {
+			s.waits(task, ch)
+		}
 		if task.ContextID == "" {
 			task.ContextID = ev.ContextID
 		}
@@ -231,9 +263,8 @@ func (s *State) turnOf(x *exchange, taskID string) *Turn {
 	return x.turn
 }
 
-// snapshotOf copies what only a whole task contains. An agent that shows a task knows it.
+// snapshotOf copies what only a whole task contains.
 func snapshotOf(task *Task, from *a2a.Task) {
-	task.Recall()
 	if from == nil {
 		return
 	}

@@ -148,6 +148,8 @@ func (s *State) about(x *exchange) *Task {
 func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *problem.Problem {
 	settled := task != nil && (task.Over() || task.Asks())
 	switch {
+	case x.streams && end.Class == a2a.ClassGivenUp && end.Reason == a2a.Cancelled: // nothing is lost
+		return &problem.Problem{Sentence: end.Sentence, Detail: end.Detail, Class: problem.ClassFallback}
 	case end.Reason == a2a.Cancelled && (settled || superseded || x.final || x.call.Op == a2a.OpGet):
 		return nil
 	case x.streams && end.Reason == a2a.Cut && task != nil && (task.State == a2a.StateCanceled || task.canceling()):

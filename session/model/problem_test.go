@@ -24,10 +24,11 @@ func TestAForgottenTaskIsSaidToBeForgottenOnce(t *testing.T) {
 	const forgotten = `{"code":-32001,"message":"Task not found"}`
 	p := working()
 	p.Fails(a2a.OpGet, forgotten, a2a.End{Reason: a2a.Ended})
+	p.Fails(a2a.OpGet, forgotten, a2a.End{Reason: a2a.Ended})
 	again := p.Fails(a2a.OpSubscribe, forgotten, a2a.End{Reason: a2a.Ended})
 	turn := p.State.Turn(1)
-	if got := sessiontest.Sentences(turn); strings.Count(got, "no longer knows task") != 1 || strings.Count(got, "\n") != 1 {
-		t.Errorf("got problems:\n%s\nwant one \"no longer knows task\" of two", got)
+	if got := sessiontest.Sentences(turn); strings.Count(got, "does not know it now") != 1 || strings.Count(got, "\n") != 1 {
+		t.Errorf("got problems:\n%s\nwant one \"does not know it now\" of three", got)
 	}
 	if at, ok := p.State.Anchor(again); !ok || at.Entry != len(turn.Blocks[0].Entries)-1 {
 		t.Errorf("got anchor %+v %v of the second answer, want the last entry", at, ok)
@@ -52,7 +53,8 @@ func TestWhatContinuesAProblemIsNoLineOfItsOwn(t *testing.T) {
 	}
 	p.Fails(a2a.OpSubscribe, forgotten, a2a.End{Reason: a2a.Ended})
 	p.Fails(a2a.OpGet, forgotten, a2a.End{Reason: a2a.Ended})
-	if got, want := strings.TrimSpace(sessiontest.Sentences(turn)), "The connection broke.\n"+model.ForgottenSentence("t"); got != want {
+	p.Fails(a2a.OpGet, forgotten, a2a.End{Reason: a2a.Ended})
+	if got, want := strings.TrimSpace(sessiontest.Sentences(turn)), "The connection broke.\n"+model.ForgottenSentence("t", p.At, p.At); got != want {
 		t.Errorf("got problems:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -62,6 +62,9 @@ func (s *State) gap(t *Turn, task *Task, r *a2a.Record) {
 	task.gaps = append(task.gaps, p)
 }
 
+// LacksEvents reports whether events of the task are missing that no snapshot contains.
+func (t *Task) LacksEvents() bool { return t != nil && len(t.gaps) > 0 }
+
 // whole notes that a snapshot contains what a task's gaps lack.
 func (s *State) whole(task *Task, r *a2a.Record) {
 	for _, p := range task.gaps {

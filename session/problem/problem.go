@@ -160,7 +160,7 @@ func FirstSentence(said string) string {
 // nextSteps are what a user can do about an error, if the agent's own text does not make that
 // clear.
 var nextSteps = map[string]string{
-	"TaskNotFoundError":                 "Check the task's id, or send the message as a new task.",
+	"TaskNotFoundError":                 "Check the task's id.",
 	"PushNotificationNotSupportedError": "The agent does not support webhooks; get the task instead.",
 	"TaskNotCancelableError":            "Get the task to see its state.",
 	"UnsupportedOperationError":         "This agent does not support it.",

@@ -12,7 +12,7 @@ import (
 // Fails puts an exchange of the newest turn whose body is an error, and its end.
 func (p *Tape) Fails(op a2a.Op, rpc string, end a2a.End) (body a2a.RecordID) {
 	call := CallOf(op, 1)
-	call.TaskID = "t"
+	call.TaskID, call.Attempt = "t", 1
 	x := p.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(`{}`)})
 	body = p.Put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Exchange: x, Call: call, Raw: []byte(`{"jsonrpc":"2.0","id":"r","error":` + rpc + `}`)})
 	p.End(x, call, end)

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"time"
+
 	"parley/a2a"
 	"parley/session/problem"
 )
@@ -15,8 +17,12 @@ type Lifecycle struct {
 	// Lost is set when the agent says that it cannot tell the state, which ends the task in
 	// some dialects, see [a2a.Status]. Later statuses still count.
 	Lost bool
-	// Forgotten is set when the agent answers that it does not know the task.
+	// Forgotten is set when the agent answers twice in a row that it does not know the task.
 	Forgotten bool
+	// Denials counts these answers since the agent sent the task last, and Shown is when that was,
+	// zero if it is not known.
+	Denials int
+	Shown   time.Time
 	// Answered is set when a message was sent to the task since it began to wait.
 	Answered bool
 }
@@ -72,15 +78,22 @@ func (l *Lifecycle) Take(st *a2a.Status, reopens bool) Move {
 	return m
 }
 
-// Forget notes that the agent does not know the task, and reports whether that is news.
-func (l *Lifecycle) Forget() bool {
-	news := !l.Forgotten
-	l.Forgotten = true
+// maxDenials is how often in a row an agent has to deny a task before the task counts as forgotten.
+// The agent gave the task's id. Once may be a mistake: the agent may run as several copies, each
+// of which knows only its own tasks.
+const maxDenials = 2
+
+// Deny notes the answer that the agent does not know the task, and reports whether the task is
+// forgotten from now on.
+func (l *Lifecycle) Deny() (news bool) {
+	l.Denials++
+	news = !l.Forgotten && l.Denials >= maxDenials
+	l.Forgotten = l.Forgotten || news
 	return news
 }
 
-// Recall notes that the agent sent the task, which it therefore knows.
-func (l *Lifecycle) Recall() { l.Forgotten = false }
+// Recall notes that the agent sent the task at a time, which it therefore knows.
+func (l *Lifecycle) Recall(at time.Time) { l.Forgotten, l.Denials, l.Shown = false, 0, at }
 
 // Ask notes that the task repeats its question.
 func (l *Lifecycle) Ask() { l.Answered = false }
@@ -88,8 +101,8 @@ func (l *Lifecycle) Ask() { l.Answered = false }
 // Send notes that a message is sent to the task.
 func (l *Lifecycle) Send() { l.Answered = l.State.Interrupted() }
 
-// Condemns reports whether an error answer to an operation means that the agent no longer knows
-// the task. Only mandatory operations count: agents refuse optional ones, such as webhooks,
+// Condemns reports whether an error answer to an operation denies the task: the agent says that
+// it does not know the task. Only mandatory operations count: agents refuse optional ones, such as webhooks,
 // with the same code if they lack them, and some refuse a subscription to a task that is over
 // so.
 func Condemns(op a2a.Op, e *a2a.RPCError) bool {

@@ -92,6 +92,9 @@ func (t *Turn) Sends() bool {
 // Find notes that the agent has taken the message: an answer is coming, or a look found the task.
 func (t *Turn) Find() { t.delivery = Taken }
 
+// Tried returns the number of attempts, with those that are not over.
+func (t *Turn) Tried() int { return len(t.Attempts) + t.More + t.running }
+
 // Delivery returns how far the turn's message came.
 func (t *Turn) Delivery() Delivery {
 	if t.running > 0 {

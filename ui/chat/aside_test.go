@@ -69,7 +69,7 @@ func TestAForgottenTaskDoesNotNeedTheUser(t *testing.T) {
 	if got := screen(p); !strings.Contains(got, "needs you") {
 		t.Fatalf("got a screen without the question of the waiting task, want it:\n%s", got)
 	}
-	task.Forget()
+	task.Forgotten = true
 	task.Version++
 	touch(conv)
 	if got := screen(p); strings.Contains(got, "needs you") || !strings.Contains(got, "the agent no longer knows the task") {
@@ -87,7 +87,7 @@ func TestAForgottenTaskHasNeitherASuccessNorADuration(t *testing.T) {
 	if got := screen(p); !needed.MatchString(got) {
 		t.Fatalf("got a screen without the time of the task, want it:\n%s", got)
 	}
-	task.Forget()
+	task.Forgotten = true
 	task.Version++
 	touch(conv)
 	got := screen(p)
