@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/a2a/foreign"
 	"parley/a2a/jsontok"
 )
 
@@ -59,7 +60,7 @@ func notACard(body []byte, err error) *DecodeError {
 	switch trimmed := bytes.TrimSpace(body); {
 	case len(trimmed) == 0:
 		e.Sentence = "The body is empty: there is no card; check the location"
-	case isHTML(trimmed):
+	case foreign.IsHTML(trimmed):
 		e.Sentence = "Instead of a card there is an HTML page" + titleClause(trimmed) + "; check the location"
 	case syntax != nil && syntax.Deep:
 		e.Sentence = fmt.Sprintf("The card is JSON with more than 10,000 levels, the most that Parley reads; byte %d goes deeper; ask its author to flatten it", syntax.Offset)
@@ -326,7 +327,7 @@ func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
 	}
 	source := httpURL(p.source)
 	switch {
-	case err != nil || i.DeclaredURL == "":
+	case err != nil || strings.TrimSpace(i.DeclaredURL) == "":
 		p.note("CARD-003", Error, n, "The endpoint's URL is invalid", "Declare an absolute http(s) URL")
 		return
 	case u.Scheme == "":

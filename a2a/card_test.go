@@ -222,6 +222,12 @@ func TestDetectionFromTheCard(t *testing.T) {
 		{"no endpoint in a file", "card.json", `"description":"d"`, " ? The card of “N” declares no endpoint; ask its author to add one"},
 		{"no endpoint and a version", agent, `"protocolVersion":"0.2.5"`, "v0.2 https://a.example ? The card of “N” declares no endpoint; ask its author to add one"},
 		{"no endpoint, from elsewhere", "https://a.example/cards/7.json", `"protocolVersion":"1.0"`, "v1.0 https://a.example/ ? The card of “N” declares no endpoint; ask its author to add one"},
+		{"an empty URL", card, `"protocolVersion":"0.2.6","url":""`, "v0.2 https://a.example ? The card of “N” declares no endpoint, its URL is empty; ask its author to add one"},
+		{"a blank URL of 1.0", card, `"supportedInterfaces":[{"url":" ","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]`,
+			"v1.0 https://a.example ? The card of “N” declares no endpoint, its URL is empty; ask its author to add one"},
+		{"an empty URL in a file", "card.json", `"protocolVersion":"0.3.0","url":""`, " ? The card of “N” declares no endpoint, its URL is empty; ask its author to add one"},
+		{"an empty URL beside a good one", card, `"protocolVersion":"0.3.0","url":"","additionalInterfaces":[{"url":"https://b.example/","transport":"JSONRPC"}]`,
+			"v0.3 https://b.example/ ! The card declares the endpoint “”, which is not a usable URL; it is ignored"},
 		{"no endpoint", card, `"description":"d"`, "v0.3 https://a.example ? The card of “N” declares no endpoint; ask its author to add one"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -35,6 +36,8 @@ type Answer struct {
 	// Before has the exchanges of the same call before this one, in order: redirects, and requests that
 	// were repeated with credentials.
 	Before []Step
+	// Hop is who answered, as far as it says.
+	Hop Hop
 	// Err is nil if the agent answered in A2A, the answer was complete, and it was
 	// no error; else an *RPCError, *TransportError or *DecodeError.
 	Err error
@@ -69,6 +72,35 @@ func (o *Answer) RPC() *RPCError {
 
 // HasTask reports whether something of a task came, not only a message.
 func (o *Answer) HasTask() bool { return o.task }
+
+// A Hop is the server that answered a request: the agent's, or one on the way to it.
+type Hop struct {
+	Server, Via string        // the headers of these names, without secrets and shortened
+	Took        time.Duration // from the request to the head of the answer
+}
+
+// names returns how a hop names itself, in brackets, empty if it does not.
+func (h *Hop) names() string {
+	var said []string
+	if h.Server != "" {
+		said = append(said, "Server: "+h.Server)
+	}
+	if h.Via != "" {
+		said = append(said, "Via: "+h.Via)
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(said, ", ") + ")"
+}
+
+// after says how long the hop took. Less than a second says only that it was fast.
+func (h *Hop) after() string {
+	if h.Took < time.Second {
+		return "within a second"
+	}
+	return fmt.Sprintf("after %d s", int64(h.Took.Round(time.Second)/time.Second))
+}
 
 // Record returns the number of the last body or event of the answer, 0 if there was none.
 func (o *Answer) Record() RecordID { return o.record }
@@ -136,7 +168,10 @@ type tally struct {
 	challenge   string   // WWW-Authenticate or Proxy-Authenticate
 	schemes     []string // of WWW-Authenticate
 	page        string   // describes the body if it is a web page
+	quote       string   // the beginning of a body that is no web page and no stream
+	enveloped   bool     // the body claims to be JSON-RPC
 	empty       bool     // a successful answer without content
+	unknown     int      // events that A2A does not define
 	notFinal    bool     // the last status said that it was not the last one
 	rpcErr      *RPCError
 	decodeErr   *DecodeError
@@ -147,13 +182,15 @@ func (t *tally) followUp() tally {
 	return tally{Answer: Answer{TaskID: t.TaskID, ContextID: t.ContextID, State: t.State, task: t.task, Before: t.Before}}
 }
 
-// addHead notes a response head, whose header has been masked. The tag is the one that came.
-func (t *tally) addHead(status int, header http.Header, etag string, now time.Time) {
+// addHead notes a response head, whose header has been masked. The tag is the one that came, took
+// the time since the request.
+func (t *tally) addHead(status int, header http.Header, etag string, now time.Time, took time.Duration) {
 	t.status, t.statusText = status, statusText(status)
 	t.contentType, t.etag = header.Get("Content-Type"), etag
 	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
 	t.schemes = ChallengeSchemes(header)
 	t.RetryAfter = RetryAfter(header, now)
+	t.Hop = Hop{Server: firstLine([]byte(header.Get("Server"))), Via: firstLine([]byte(strings.Join(header.Values("Via"), ", "))), Took: took}
 }
 
 func (t *tally) add(u Update) {
@@ -187,6 +224,8 @@ func (t *tally) event(e *Event) {
 		t.Final, t.notFinal = t.Final || e.Final == True, e.Final == False
 	case EventArtifact:
 		t.task = true
+	case EventUnknown:
+		t.unknown++
 	}
 	t.Events++
 }

@@ -181,7 +181,7 @@ func (x *exchange) metadata(h http.Header) (http.Header, []Redaction) {
 
 func (x *exchange) flowHead(h *FlowHead) {
 	header, gone := x.metadata(h.Header)
-	x.tally.addHead(h.Status, header, "", x.wire.trace.Now())
+	x.tally.addHead(h.Status, header, "", x.wire.trace.Now(), x.took())
 	timing := h.Timing
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: &Head{Status: h.Status, Proto: h.Proto, Header: header, Timing: &timing, Rebuilt: x.decodedHead()}}, Update{})
 }
@@ -315,8 +315,8 @@ func (x *exchange) flowEnd(ctx context.Context, e FlowEnd, err error) End {
 		end = End{Reason: Ended, Break: "the stream ended with the status " + e.Word}
 	case e.Failure != nil && e.Unavailable && x.tally.Events > 0:
 		// The trailer has its status; as an error it would be one of the task.
-		end = End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf("%s is shutting down (%s): it ended the stream after %s. %s",
-			hostPort(x.target), e.Word, bytesText(x.bodyBytes), x.tally.next(x.call)), Detail: e.Word}
+		end = End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf("%s is shutting down (%s): it ended the stream after %s.",
+			hostPort(x.target), e.Word, bytesText(x.bodyBytes)), Detail: e.Word}
 		x.cause = errors.New(e.Word)
 	default:
 		if e.Failure != nil {
@@ -334,7 +334,7 @@ func (x *exchange) flowEnd(ctx context.Context, e FlowEnd, err error) End {
 
 // failure puts the description of an error, which decides the status of the exchange.
 func (x *exchange) failure(e FlowEnd) {
-	x.tally.status, x.tally.statusText = e.Status, e.Word
+	x.tally.status, x.tally.statusText, x.tally.Hop.Took = e.Status, e.Word, x.took()
 	_ = x.putMessage(Record{Kind: KindBody, Dir: In, Binary: e.Failure}, false)
 	if x.tally.RetryAfter == 0 && x.tally.rpcErr != nil {
 		x.tally.RetryAfter = RetryIn(x.tally.rpcErr.Data)
@@ -382,9 +382,6 @@ func (x *exchange) flowBreak(ctx context.Context, err error) End {
 	end := End{Reason: Cut, Class: known.Class, Sentence: known.Sentence}
 	if known.Class == ClassTimeout {
 		end.Reason = TimedOut
-	}
-	if known.Class == ClassCut {
-		end.Sentence += " " + x.tally.next(x.call)
 	}
 	if known.Cause != nil {
 		end.Detail = known.Cause.Error()

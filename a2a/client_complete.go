@@ -23,7 +23,7 @@ func (x *exchange) complete(ctx context.Context, end End, tail []byte) End {
 	if !broke || ctx.Err() != nil || torn(tail) || !x.allThere() {
 		return end
 	}
-	said := strings.TrimSuffix(end.Sentence, " "+x.tally.next(x.call))
+	said := end.Sentence
 	if rest, ok := strings.CutPrefix(said, "The "); ok {
 		said = "the " + rest
 	}

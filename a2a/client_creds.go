@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"parley/a2a/httphead"
 )
 
 // credentials are sent with every request.
@@ -165,10 +167,7 @@ func badHeader(h http.Header) (name string, bad bool) {
 	return "", false
 }
 
-// NotToken reports whether a character cannot stand in a token of HTTP, which methods and
-// names of headers are (RFC 9110, 5.6.2).
-func NotToken(r rune) bool {
-	return r <= ' ' || r >= 0x7f || strings.ContainsRune(`()<>@,;:\"/[]?={}`, r)
-}
+// NotToken reports whether a character cannot stand in a token of HTTP, see [httphead.NotToken].
+func NotToken(r rune) bool { return httphead.NotToken(r) }
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"parley/a2a/hostname"
 )
@@ -32,9 +33,10 @@ type exchange struct {
 	echo       echo     // follows secrets through the texts of the stream
 	out        outgoingRequest
 	id         ExchangeID
-	bodyBytes  int64 // bytes of the body so far
-	recordCost int64 // bytes of the stream that are recorded
-	cause      error // set for an end that was not regular
+	began      time.Time // when the request was recorded
+	bodyBytes  int64     // bytes of the body so far
+	recordCost int64     // bytes of the stream that are recorded
+	cause      error     // set for an end that was not regular
 	tally      tally
 	heads      headWatch
 	resp       *http.Response // nil until its head has come
@@ -271,12 +273,16 @@ func (x *exchange) request(header http.Header, shown string, gone []Redaction) {
 	if len(more) > 0 {
 		x.hideBinary(&r)
 	}
+	x.began = x.wire.trace.Now()
 	x.id = x.put(r, Update{})
 }
 
+// took returns how long it is since the request was sent.
+func (x *exchange) took() time.Duration { return max(x.wire.trace.Now().Sub(x.began), 0) }
+
 func (x *exchange) head(resp *http.Response, t *Timing) {
 	header, gone := x.mask.header(resp.Header)
-	x.tally.addHead(resp.StatusCode, header, resp.Header.Get("ETag"), x.wire.trace.Now())
+	x.tally.addHead(resp.StatusCode, header, resp.Header.Get("ETag"), x.wire.trace.Now(), x.took())
 	head := &Head{Status: resp.StatusCode, Proto: resp.Proto, Header: header, Timing: t}
 	x.heads.describe(head, x.mask, resp)
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: head}, Update{})
@@ -368,7 +374,7 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: innermost(err)}
 	case errors.Is(err, errCut):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
-			"You cut this stream after %s. %s", bytesText(x.bodyBytes), x.tally.next(x.call))}
+			"You cut this stream after %s.", bytesText(x.bodyBytes))}
 	}
-	return bodyFailure(ctx, err, x.target, x.bodyBytes, x.heads.received().Fault, x.tally.next(x.call))
+	return bodyFailure(ctx, err, x.target, x.bodyBytes, x.heads.received().Fault)
 }

@@ -45,7 +45,7 @@ func FuzzRead(f *testing.F) {
 		resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(r), ContentLength: -1}
 		x := newWire(&Options{Trace: trace}, nil).exchange(call, Hooks{})
 		x.target = target
-		x.tally.addHead(resp.StatusCode, resp.Header, "", time.Time{})
+		x.tally.addHead(resp.StatusCode, resp.Header, "", time.Time{}, 0)
 		end, tail := x.read(t.Context(), resp)
 		kept.Write(tail)
 		if !bytes.Equal(kept.Bytes(), body) {

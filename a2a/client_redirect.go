@@ -37,7 +37,7 @@ func (x *exchange) redirect(ctx context.Context, resp *http.Response, follow boo
 	refused := func(format string, args ...any) (*outgoingRequest, End) {
 		return nil, x.finish(End{Reason: Ended, Class: ClassRedirect, Sentence: fmt.Sprintf(format, args...)}, tail)
 	}
-	from, location := hostPort(x.target), resp.Header.Get("Location")
+	from, location := x.place(), resp.Header.Get("Location")
 	shown, _ := x.mask.url(location)
 	named := x.named()
 	target, err := named.Parse(location)

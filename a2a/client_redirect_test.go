@@ -120,7 +120,7 @@ func TestARedirectToAnUnnamedOriginIsNotFollowed(t *testing.T) {
 			}
 			to := location[strings.Index(location, "//")+2:]
 			to = strings.TrimPrefix(to[:strings.IndexByte(to, '/')], "me:hush@")
-			sentence(t, o.End.Sentence, strings.TrimPrefix(url, "http://")+" answered "+strconv.Itoa(status), "://"+to, "another origin; nothing was sent there", "open that address")
+			sentence(t, o.End.Sentence, url+"/from answered "+strconv.Itoa(status), "://"+to, "another origin; nothing was sent there", "open that address")
 			if got := strings.Contains(o.End.Sentence, "--allow-origin"); got != (offered && status >= 307) {
 				t.Errorf("%d to %s: got %q, want --allow-origin offered: %v", status, location, o.End.Sentence, offered && status >= 307)
 			}

@@ -209,7 +209,7 @@ func torn(tail []byte) bool {
 // tornEnd is the end of a stream that was closed regularly, but inside an event.
 func (x *exchange) tornEnd(torn int) End {
 	return End{
-		Reason: Cut, Class: ClassCut, Sentence: "The stream broke inside an event. " + x.tally.next(x.call),
+		Reason: Cut, Class: ClassCut, Sentence: "The stream broke inside an event.",
 		Detail: fmt.Sprintf("%s closed the stream regularly, but %s into an event", hostPort(x.target), bytesText(int64(torn))),
 	}
 }

@@ -2,11 +2,15 @@ package a2a_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"parley/a2a"
 )
@@ -168,8 +172,23 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 		{"415", "text/plain", "no", 415, [2]string{}, a2a.ClassStatus, []string{"415"}, false},
 		{"500 with HTML", "text/html", page, 500, [2]string{}, a2a.ClassStatus, []string{"500 Internal Server Error", "web page titled “Bad gateway”"}, true},
 		{"502 empty", "", "", 502, [2]string{}, a2a.ClassStatus, []string{"502 Bad Gateway"}, true},
-		{"502 text", "text/plain", "The agent is down.", 502, [2]string{}, a2a.ClassStatus, []string{"failed (502 Bad Gateway: “The agent is down”): check"}, true},
+		{"502 text", "text/plain", "The agent is down.", 502, [2]string{}, a2a.ClassStatus, []string{"Something on the way to 127.0.0.1:", "answered 502 Bad Gateway within a second: “The agent is down”."}, true},
 		{"429", "text/plain", "slow", 429, [2]string{"Retry-After", "7"}, a2a.ClassStatus, []string{"429", "in 7 s"}, true},
+		{"500 to a message", "text/plain", "boom", 500, [2]string{}, a2a.ClassStatus, []string{"failed (500 Internal Server Error: “boom”): check the agent's log."}, true},
+		{"200 that says what is missing", "application/json", `{"error":{"message":"Missing required query parameter: api-version"}}`, 200, [2]string{}, a2a.ClassBody,
+			[]string{"/rpc answered 200 OK with “Missing required query parameter: api-version”, which is not A2A: check the URL in the card."}, true},
+		{"200 with a message", "application/json", `{"message":"Forbidden by plan"}`, 200, [2]string{}, a2a.ClassBody, []string{"/rpc answered 200 OK with “Forbidden by plan”, which is not A2A"}, true},
+		{"200 with a detail", "application/json", `{"detail":"No such tenant"}`, 200, [2]string{}, a2a.ClassBody, []string{"/rpc answered 200 OK with “No such tenant”, which is not A2A"}, true},
+		{"200 with text", "text/plain", "INVALID_USER_KEY\nmore", 200, [2]string{}, a2a.ClassBody, []string{"/rpc answered 200 OK with “INVALID_USER_KEY”, which is not A2A"}, true},
+		{"200 with an empty object", "application/json", `{}`, 200, [2]string{}, a2a.ClassBody, []string{"/rpc answered 200 OK with “{}”, which is not A2A"}, true},
+		{"200 with a foreign result", "application/json", `{"jsonrpc":"2.0","id":"id-1","result":{"telegram":1}}`, 200, [2]string{}, a2a.ClassBody,
+			[]string{"/rpc answered 200 OK with the result {\"telegram\":1}, which A2A does not define"}, true},
+		{"200 with null as the result", "application/json", `{"jsonrpc":"2.0","id":"id-1","result":null}`, 200, [2]string{}, a2a.ClassBody,
+			[]string{"/rpc answered 200 OK with the result null: neither a task nor a message."}, true},
+		{"200 with an empty result", "application/json", `{"jsonrpc":"2.0","id":"id-1","result":{}}`, 200, [2]string{}, a2a.ClassBody,
+			[]string{"/rpc answered 200 OK with the result {}: neither a task nor a message."}, true},
+		{"200 with null", "application/json", `null`, 200, [2]string{}, a2a.ClassBody, []string{"/rpc answered 200 OK with “null”, which is not A2A"}, true},
+		{"200 with much text", "text/plain", strings.Repeat("x\x1b[31m", 5000), 200, [2]string{}, a2a.ClassBody, []string{"⟨U+001B⟩", "…”, which is not A2A"}, true},
 		{"200 with HTML", "text/plain", page, 200, [2]string{}, a2a.ClassBody, []string{"web page titled “Bad gateway”", "/rpc"}, true},
 		{"204", "", "", 204, [2]string{}, a2a.ClassBody, []string{"204 No Content"}, true},
 		{"200 empty", "application/json", "", 200, [2]string{}, a2a.ClassBody, []string{"an empty body"}, true},
@@ -192,6 +211,9 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 				t.Fatalf("got error %#v, want a TransportError of class %q", o.Err, tt.class)
 			}
 			sentence(t, te.Error(), tt.says...)
+			if words := te.Error(); (tt.status < 300 || tt.status >= 500) && strings.Contains(words, "again") || len(words) > 1500 {
+				t.Errorf("got %q, want no advice to send a message again, and no long text", words)
+			}
 			if o.NothingStarted() == tt.started {
 				t.Errorf("got NothingStarted %v, want %v", o.NothingStarted(), !tt.started)
 			}
@@ -200,6 +222,64 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A server between Parley and the agent is named, and a message that it got may have reached the agent.
+func TestAServerOnTheWayIsNamed(t *testing.T) {
+	t.Parallel()
+	const bearer = "bearer-of-the-way-77120"
+	var past atomic.Int64
+	status, header := 0, http.Header{}
+	agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		past.Add(int64(29 * time.Second))
+		maps.Copy(w.Header(), header)
+		answer(status, "text/plain", "upstream is slow.")(w, r)
+	})
+	for _, c := range []struct {
+		status int
+		after  string // Retry-After
+		says   string // %s is the agent's host
+		doubt  bool   // the message may have been taken
+	}{
+		{502, "", "Something on the way to %s (Server: awselb/2.0, Via: 1.1 edge, 1.1 inner) answered 502 Bad Gateway after 29 s: “upstream is slow”.", true},
+		{504, "9", "Something on the way to %s (Server: awselb/2.0, Via: 1.1 edge, 1.1 inner) answered 504 Gateway Timeout after 29 s: “upstream is slow”.", true},
+		{503, "", "%s, or something on the way to it (Server: awselb/2.0, Via: 1.1 edge, 1.1 inner), answered 503 Service Unavailable after 29 s: “upstream is slow”.", true},
+		{524, "", "%s, or something on the way to it (Server: awselb/2.0, Via: 1.1 edge, 1.1 inner), answered 524 after 29 s: “upstream is slow”.", true},
+		{503, "9", "%s is busy (503 Service Unavailable: “upstream is slow”): try again in 9 s.", false},
+		{500, "", "%s failed (500 Internal Server Error: “upstream is slow”): check the agent's log", false},
+	} {
+		for _, op := range []a2a.Op{a2a.OpSend, a2a.OpStream, a2a.OpGet} {
+			status, header = c.status, http.Header{"Server": {"awselb/2.0"}, "Via": {"1.1 edge", "1.1 inner"}}
+			if c.after != "" {
+				header.Set("Retry-After", c.after)
+			}
+			start, tp := time.Now(), newTape()
+			tp.now = func() time.Time { return start.Add(time.Duration(past.Load())) }
+			o, _ := do(t, tp, agent.URL+"/rpc", op)
+			sentence(t, o.End.Sentence, fmt.Sprintf(c.says, strings.TrimPrefix(agent.URL, "http://")))
+			taken := strings.Contains(o.End.Sentence, "The agent may have taken the message.")
+			if taken != (c.doubt && op != a2a.OpGet) {
+				t.Errorf("%d to %s: got %q, want doubt %v only about messages", c.status, op, o.End.Sentence, c.doubt)
+			}
+			if op != a2a.OpGet && c.after == "" && strings.Contains(o.End.Sentence, "again") {
+				t.Errorf("%d to %s: got %q, want no advice to send it again", c.status, op, o.End.Sentence)
+			}
+			if want := (a2a.Hop{Server: "awselb/2.0", Via: "1.1 edge, 1.1 inner", Took: 29 * time.Second}); o.Hop != want {
+				t.Errorf("%d to %s: got hop %+v, want %+v", c.status, op, o.Hop, want)
+			}
+		}
+	}
+	status, header = 502, http.Header{"Server": {strings.Repeat("long", 500) + bearer}, "Via": {"1.1 " + bearer}}
+	tp := newTape()
+	given := options(tp, agent.URL)
+	given.Bearer = bearer
+	c := a2a.NewClient(profile(a2a.V10, agent.URL), nil, given)
+	defer c.Close()
+	o := c.Do(t.Context(), request(a2a.OpSend), a2a.Hooks{})
+	if said := o.Hop.Server + o.Hop.Via + o.End.Sentence; len(o.Hop.Server) > 250 || strings.Contains(said, bearer) {
+		t.Errorf("got hop %+v and %q, want short names without the token", o.Hop, o.End.Sentence)
+	}
+	checkNoSecrets(t, tp, bearer)
 }
 
 func TestJSONThatIsNotA2AIsADecodeError(t *testing.T) {

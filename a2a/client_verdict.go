@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"parley/a2a/foreign"
 )
 
 // verdict judges an answer whose body ended regularly.
@@ -19,7 +21,9 @@ func (t *tally) verdict(x *exchange) End {
 	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
-		end.Class, end.Sentence = t.authSentence(host, &x.wire.creds, x.wire.gate.armed)
+		end.Class, end.Sentence = t.authSentence(x, host)
+	case t.foreign(x.call):
+		end.Class, end.Sentence = ClassBody, t.foreignSentence(x)
 	case t.Events > 0 || named || t.empty && x.call.clears():
 	case t.status < 200 || t.status > 299:
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
@@ -27,7 +31,7 @@ func (t *tally) verdict(x *exchange) End {
 		end.Class = ClassBody
 		end.Sentence = fmt.Sprintf("%s answered with %s"+insteadOfA2A+": this is not an A2A endpoint. Check the URL.", x.place(), t.page)
 	case x.bodyBytes == 0 || t.decodeErr == nil && t.rpcErr == nil:
-		end.Class, end.Sentence = ClassBody, t.emptySentence(host)
+		end.Class, end.Sentence = ClassBody, t.emptySentence(x, host)
 	}
 	return end
 }
@@ -35,23 +39,70 @@ func (t *tally) verdict(x *exchange) End {
 // insteadOfA2A follows the page in the sentence about a web page.
 const insteadOfA2A = " instead of A2A"
 
-// emptySentence describes an answer without events.
-func (t *tally) emptySentence(host string) string {
-	if t.Streamed {
-		return fmt.Sprintf("%s closed the stream without sending an event. Check the agent's log, then try again.", host)
+// foreign reports whether a successful answer to an operation that A2A defines is not of A2A, and says
+// something in words of its own.
+func (t *tally) foreign(call *Call) bool {
+	switch call.Op {
+	case OpSend, OpStream, OpGet, OpCancel, OpSubscribe, OpList:
+	default:
+		return false
 	}
-	return fmt.Sprintf("%s answered %s with an empty body. Check the agent's log, then try again.", host, t.statusText)
+	if call.Raw || call.Tapped != nil || t.Streamed || t.quote == "" || t.status < 200 || t.status > 299 {
+		return false
+	}
+	switch {
+	case t.Events > 0:
+		return t.unknown == t.Events
+	case t.decodeErr != nil:
+		return !startsJSON([]byte(t.quote))
+	case t.rpcErr != nil:
+		return !t.enveloped && t.rpcErr.Code == 0 && t.rpcErr.Reason == ""
+	}
+	return t.empty && !call.clears()
 }
 
-func (t *tally) authSentence(host string, c *credentials, armed bool) (class, sentence string) {
-	asks := t.statusText
+// foreignSentence quotes an answer that is not of A2A, with its address. If it is a response of JSON-RPC, it
+// came from the endpoint, and its result counts.
+func (t *tally) foreignSentence(x *exchange) string {
+	answered := x.place() + " answered " + t.statusText + " with "
+	if t.enveloped && len(t.Last.Events) > 0 {
+		result := firstLine(t.Last.Events[0].Raw[:min(len(t.Last.Events[0].Raw), foreign.Window)])
+		if t.empty && x.call.sendsMessage() {
+			return answered + "the result " + result + ": neither a task nor a message. Check the agent's log."
+		}
+		return answered + "the result " + result + ", which A2A does not define for this: check the agent's log."
+	}
+	said := strings.TrimPrefix(t.says(), ": ")
+	if said == "" {
+		said = "“" + t.quote + "”"
+	}
+	return answered + said + ", which is not A2A: check the URL in the card."
+}
+
+// emptySentence describes an answer without events.
+func (t *tally) emptySentence(x *exchange, host string) string {
+	switch {
+	case t.Streamed && t.empty:
+		return host + " closed the stream; all that it sent were empty results. Check the agent's log."
+	case t.Streamed:
+		return host + " closed the stream without sending an event: check the agent's log."
+	case x.bodyBytes > 0:
+		return fmt.Sprintf("%s answered %s with nothing that A2A defines: “%s”. Check the agent's log.", x.place(), t.statusText, t.quote)
+	}
+	return fmt.Sprintf("%s answered %s with an empty body: check the agent's log.", host, t.statusText)
+}
+
+func (t *tally) authSentence(x *exchange, host string) (class, sentence string) {
+	c, asks := &x.wire.creds, t.statusText
 	if t.challenge != "" {
 		asks += ", WWW-Authenticate: " + t.challenge
 	}
 	switch {
 	case len(c.withheld) > 0:
 		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s), and %s.", host, asks, strings.Join(c.withheld, "; "))
-	case armed:
+	case x.wire.gate.armed && x.call.Op == OpCard: // servers answer so at paths that do not exist, too
+		return ClassAuth, fmt.Sprintf("%s answered %s, also with the credentials: the path may be wrong, or they are not accepted there.", x.place(), asks)
+	case x.wire.gate.armed:
 		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check that they are correct and have not expired.", host, asks)
 	case t.status == http.StatusForbidden:
 		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with /signin in the workbench, or with --bearer or --api-key.", host, asks)
@@ -62,9 +113,10 @@ func (t *tally) authSentence(host string, c *credentials, armed bool) (class, se
 
 // statusSentence describes a status that is neither success nor explained by an A2A error.
 func (t *tally) statusSentence(x *exchange, host string) string {
-	check := x.wire.urlAdvice(&x.out)
-	if x.call.Op == OpCard || x.call.Op == OpCatalog {
-		check = "check the address"
+	check, failed := x.wire.urlAdvice(&x.out), host // of a card, several addresses of a host are tried
+	isCard := x.call.Op == OpCard || x.call.Op == OpCatalog
+	if isCard {
+		check, failed = "check the address", x.place()
 	}
 	with := t.says()
 	switch {
@@ -79,8 +131,14 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 			x.place(), x.out.method, t.statusText, with, check)
 	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.RetryAfter > 0:
 		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, TryAgain(t.RetryAfter))
+	case t.onTheWay(x):
+		return t.hopSentence(x, host, with)
+	case t.status >= 500 && x.call.sendsMessage():
+		return fmt.Sprintf("%s failed (%s%s): check the agent's log.", host, t.statusText, with)
 	case t.status >= 500:
-		return fmt.Sprintf("%s failed (%s%s): check the agent's log, then try again.", host, t.statusText, with)
+		return fmt.Sprintf("%s failed (%s%s): check the agent's log, then try again.", failed, t.statusText, with)
+	case t.status >= 400 && with != "" && isCard:
+		return fmt.Sprintf("%s refused the request (%s%s): %s.", failed, t.statusText, with, check)
 	case t.status >= 400 && with != "":
 		return fmt.Sprintf("%s refused the request (%s%s): correct the request and send it again.", host, t.statusText, with)
 	case t.status >= 400:
@@ -88,6 +146,34 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	default:
 		return fmt.Sprintf("%s answered %s%s, which is not an A2A answer: check the URL.", host, t.statusText, with)
 	}
+}
+
+// onTheWay reports whether a status is one that servers between Parley and the agent give when the agent
+// is too slow, or cannot be reached by them: those of HTTP, and 520 to 530, which a network of such
+// servers has. With a pause, 503 is of a server that is busy.
+func (t *tally) onTheWay(x *exchange) bool {
+	switch {
+	case x.out.path != "": // a status of a carrier is translated, and often the agent's own
+		return false
+	case t.status == http.StatusServiceUnavailable:
+		return t.RetryAfter == 0
+	}
+	return t.status == http.StatusRequestTimeout || t.status == http.StatusBadGateway || t.status == http.StatusGatewayTimeout ||
+		t.status >= 520 && t.status <= 530
+}
+
+// hopSentence describes a failure on the way to the agent. The agent itself may be its source, too, except for
+// 502 and 504, which only a gateway has (RFC 9110 §15.6).
+func (t *tally) hopSentence(x *exchange, host, with string) string {
+	who := host + ", or something on the way to it" + t.Hop.names() + ","
+	if t.status == http.StatusBadGateway || t.status == http.StatusGatewayTimeout {
+		who = "Something on the way to " + host + t.Hop.names()
+	}
+	said := fmt.Sprintf("%s answered %s %s%s.", who, t.statusText, t.Hop.after(), with)
+	if x.call.sendsMessage() {
+		said += " The agent may have taken the message."
+	}
+	return said
 }
 
 // proxyHost names the proxy on the way of an exchange.
@@ -125,27 +211,15 @@ func (t *tally) says() string {
 	return fmt.Sprintf(": “%s”", strings.TrimSuffix(said, "."))
 }
 
-// next advises what to do after an answer broke off.
-func (t *tally) next(call *Call) string {
-	switch {
-	case call.Tapped != nil:
-		return "The client got what came before."
-	case call.Binding == BindingMQTT && (t.TaskID != "" || call.TaskID != ""):
-		return "Subscribe to the task to receive the rest."
-	case t.TaskID != "" || call.TaskID != "" && call.Op != OpSend && call.Op != OpStream:
-		return "Get the task to see how it went."
-	case call.Op == OpSend || call.Op == OpStream:
-		return "The agent may be working on the message."
-	default:
-		return "Try again."
-	}
-}
-
-// addPage notes whether a body is a web page.
+// addPage notes whether a body is a web page, and otherwise how it begins.
 func (t *tally) addPage(body []byte) {
-	body = bytes.TrimSpace(body)
-	if isHTML(body) || strings.HasPrefix(strings.ToLower(t.contentType), "text/html") {
+	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")))
+	head := body[:min(len(body), foreign.Window)]
+	switch {
+	case foreign.IsHTML(body) || strings.HasPrefix(strings.ToLower(t.contentType), "text/html"):
 		t.page = "a web page" + titleClause(body)
+	case bytes.IndexByte(head, 0) < 0:
+		t.quote, t.enveloped = firstLine([]byte(foreign.Words(head))), bytes.Contains(head, []byte(`"jsonrpc"`))
 	}
 }
 

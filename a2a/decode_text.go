@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"html"
 	"net/http"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"parley/a2a/foreign"
 	"parley/a2a/jsontok"
 )
 
@@ -89,24 +89,19 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 	if d.in.Stream {
 		next += ", and the stream continues"
 	}
-	task := "" // what to do instead, if the answer is about a task
-	switch d.call.Op {
-	case OpSend, OpStream, OpCancel, OpSubscribe, "":
-		task = " Get the task to see its state."
-	}
 	switch {
 	case d.in.Omitted > 0:
 		limit := d.call.Op.bodyLimit()
 		if d.in.Stream {
 			limit = LimitEvent
 		}
-		return fmt.Sprintf("The %s is too long to read: its last %d bytes were not recorded. --%s raises the limit.%s", what, d.in.Omitted, limit.Flag(), task)
+		return fmt.Sprintf("The %s is too long to read: its last %d bytes were not recorded. --%s raises the limit.", what, d.in.Omitted, limit.Flag())
 	case len(body) == 0 && d.in.Torn:
-		return "The connection closed before an answer came. Send again, or get the task if you know it."
+		return "The connection closed before an answer came."
 	case len(body) == 0:
 		return "The agent answered" + d.httpStatus() + " with an empty body: check the URL."
 	case d.in.Torn, syntax != nil && syntax.Cut && startsJSON(body) && !d.in.Stream:
-		return fmt.Sprintf("The %s ends in the middle, after %d bytes.%s", what, len(d.in.Body), task)
+		return fmt.Sprintf("The %s ends in the middle, after %d bytes.", what, len(d.in.Body))
 	case syntax != nil && syntax.Cut && startsJSON(body):
 		return fmt.Sprintf("A frame ends in the middle, after %d bytes: %s.", len(d.in.Body), next)
 	case !startsJSON(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))):
@@ -138,7 +133,7 @@ func (d *decoder) subject() string {
 func (d *decoder) foreignText(body []byte, next string) string {
 	what := "text instead of JSON, “" + firstLine(body) + "”"
 	switch {
-	case isHTML(body):
+	case foreign.IsHTML(body):
 		what = "an HTML page" + titleClause(body) + " instead of JSON"
 	case bytes.IndexByte(body[:min(len(body), maxQuote)], 0) >= 0:
 		what = fmt.Sprintf("%d bytes that are not text instead of JSON", len(body))
@@ -168,7 +163,7 @@ func (d *decoder) textError(body []byte) *RPCError {
 	switch {
 	case len(body) == 0:
 		e.Message = status
-	case isHTML(body):
+	case foreign.IsHTML(body):
 		e.Message = status + ", with an HTML page" + titleClause(body)
 	case startsJSON(body):
 		e.Message = status + ", with malformed JSON"
@@ -183,41 +178,12 @@ func statusLine(code int) string {
 	return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", code, http.StatusText(code)))
 }
 
-// htmlWindow is how far into a page a title is looked for.
-const htmlWindow = 8 << 10
-
-func isHTML(body []byte) bool {
-	head := bytes.ToLower(body[:min(len(body), 512)])
-	return bytes.HasPrefix(head, []byte("<")) &&
-		(bytes.Contains(head, []byte("<!doctype html")) || bytes.Contains(head, []byte("<html")) ||
-			bytes.Contains(head, []byte("<head")) || bytes.Contains(head, []byte("<body")))
-}
-
 // titleClause returns ` titled “Sign in”`, or nothing if the page has no title.
 func titleClause(page []byte) string {
-	page = page[:min(len(page), htmlWindow)]
-	lower := bytes.ToLower(page)
-	if len(lower) != len(page) { // folding changed lengths: offsets would be wrong
-		return ""
+	if title := firstLine([]byte(foreign.Title(page))); title != "" {
+		return " titled “" + title + "”"
 	}
-	start := bytes.Index(lower, []byte("<title"))
-	if start < 0 {
-		return ""
-	}
-	gt := bytes.IndexByte(lower[start:], '>')
-	if gt < 0 {
-		return ""
-	}
-	start += gt + 1
-	end := bytes.Index(lower[start:], []byte("</title"))
-	if end < 0 {
-		return ""
-	}
-	title := firstLine([]byte(html.UnescapeString(string(bytes.TrimSpace(page[start : start+end])))))
-	if title == "" {
-		return ""
-	}
-	return " titled “" + title + "”"
+	return ""
 }
 
 // firstLine returns the beginning of a text for use inside a sentence.

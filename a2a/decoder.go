@@ -15,6 +15,7 @@ type Decoder struct {
 	in    Input // shares the pattern's Body; nil if there is none
 	at    layout
 	model Event
+	shape DialectName
 	doc   jsontok.Doc
 }
 
@@ -40,7 +41,7 @@ func (d *Decoder) Decode(call *Call, in Input) Update {
 	}
 	u, at := decode(call, in)
 	if at.text.to > 0 && len(in.Body) <= maxPattern && plainChunk(&u) {
-		d.call, d.in, d.at, d.model = call, in, at, u.Events[0]
+		d.call, d.in, d.at, d.model, d.shape = call, in, at, u.Events[0], u.Shape
 	}
 	return u
 }
@@ -77,7 +78,7 @@ func (d *Decoder) again(call *Call, in *Input) (Update, bool) {
 	ev.Raw, ev.Artifact = d.at.event.of(body, longer), a
 	a.Raw, a.Parts = d.at.artifact.of(body, longer), made.parts[:]
 	p.Raw, p.Text = d.at.part.of(body, longer), text
-	return Update{Events: made.events[:]}, true
+	return Update{Events: made.events[:], Shape: d.shape}, true
 }
 
 // sameInput reports whether two inputs are the same except for their bodies.

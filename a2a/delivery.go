@@ -126,14 +126,14 @@ func (d *Delivery) Answer(status int, end End, at time.Time) Record {
 // HeadFault says what is wrong with a delivery whose head was refused, in one sentence.
 func (d *Delivery) HeadFault() string {
 	switch got := d.Message; {
-	case isTLS(got.Head):
+	case httphead.IsTLS(got.Head):
 		return "The caller speaks TLS, but the webhook receives plain HTTP: register the http:// address, or put a proxy in front of it that speaks TLS."
 	case got.Omitted > 0:
 		return fmt.Sprintf("Its head has %d bytes more than the %d kB that Parley reads; the delivery was rejected.", got.Omitted, len(got.Head)>>10)
 	case !got.Complete:
 		return "The connection ended, or took too long, before the head was complete."
 	default:
-		fault := cmp.Or(requestFault(got.Final()), "see the received bytes") // net/http found a fault that is not checked here
+		fault := cmp.Or(httphead.RequestFault(got.Final()), "see the received bytes") // net/http found a fault that is not checked here
 		return "HTTP does not allow its head: " + fault + "; the delivery was rejected."
 	}
 }

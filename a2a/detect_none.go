@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -30,12 +31,17 @@ func (d *detector) nothing() {
 	}
 	d.others(nil)
 	var offered, custom []string
+	var blank *Interface // the first without an address
 	for i := range d.candidates {
 		iface := d.candidates[i].iface
 		switch {
 		case strings.HasPrefix(iface.DeclaredURL, "solace:"):
 			p.Problem = name + " is reachable only through a Solace broker; open the URL of its HTTP gateway instead"
 			return
+		case strings.TrimSpace(iface.DeclaredURL) == "" && iface.Binding != BindingOther && iface.Binding != BindingGRPC:
+			if blank == nil {
+				blank = iface
+			}
 		case iface.Binding == BindingJSONRPC:
 			p.Problem = fmt.Sprintf("%s declares the endpoint “%s”, which is not a usable URL; correct the card's URL",
 				name, clip(iface.DeclaredURL))
@@ -50,19 +56,22 @@ func (d *detector) nothing() {
 	}
 	switch {
 	case p.Problem != "":
+	case blank != nil:
+		p.Problem = "The card of " + name + " declares no endpoint, its URL is empty; ask its author to add one"
+		d.origin(blank)
 	case len(offered) > 0:
 		p.Problem = fmt.Sprintf("%s offers %s, which Parley does not support; ask its author for a JSON-RPC or HTTP+JSON interface", name, strings.Join(offered, ", "))
 	case len(custom) > 0:
 		p.Problem = fmt.Sprintf("%s offers only the custom binding %s, passed over; ask its author for an interface of a binding of A2A: JSON-RPC, gRPC or HTTP+JSON", name, strings.Join(custom, ", "))
 	default:
 		p.Problem = "The card of " + name + " declares no endpoint; ask its author to add one"
-		d.origin()
+		d.origin(&Interface{Binding: BindingJSONRPC})
 	}
 }
 
-// origin takes the address of a card without an endpoint for the endpoint. That is a guess:
+// origin takes the address of a card without an endpoint for the endpoint of its interface. That is a guess:
 // nothing is sent there before a probe succeeds or the user confirms it.
-func (d *detector) origin() {
+func (d *detector) origin(of *Interface) {
 	if d.source == nil {
 		return
 	}
@@ -72,8 +81,8 @@ func (d *detector) origin() {
 		at = root.String()
 	}
 	p := &d.profile
-	p.Dialect, p.Binding, p.Endpoint = d.defaultDialect, BindingJSONRPC, at
-	if v := d.card.ProtocolVersion; v != "" {
+	p.Dialect, p.Binding, p.Endpoint, p.Tenant = d.defaultDialect, of.Binding, at, of.Tenant
+	if v := cmp.Or(of.Version, d.card.ProtocolVersion); v != "" {
 		p.Claim = claim(&Interface{Version: v})
 		if known, ok := dialectOfVersion(v); ok {
 			p.Dialect = known

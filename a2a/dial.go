@@ -296,7 +296,7 @@ func connect(conn net.Conn, address string, proxy *url.URL) error {
 			return &proxyError{host: ShownHost(proxy), status: resp.StatusCode, challenge: resp.Header.Get("Proxy-Authenticate")}
 		}
 	}
-	return &proxyError{host: ShownHost(proxy), cause: err, fault: headFault(exchange.Received())}
+	return &proxyError{host: ShownHost(proxy), cause: err, fault: httphead.ResponseFault(exchange.Received())}
 }
 
 // proxyAddress returns the address at which a proxy listens.

@@ -1,6 +1,7 @@
 package a2a
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"parley/a2a/aicatalog"
+	"parley/a2a/foreign"
 )
 
 // cardTimeout bounds one attempt to get a card, if Options say nothing.
@@ -111,11 +113,13 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	defer w.close()
 	w = d.reserved(w, originOf(u))
 	d.reference, d.result.Origin, d.result.Endpoint = u, originOf(u), endpointIn(u)
-	places := locations(u)
-	for _, place := range places {
+	for _, place := range locations(u) {
 		if d.try(ctx, w, place) {
 			break
 		}
+	}
+	if d.result.Class == ClassAuth && !slices.ContainsFunc(d.result.Attempts, func(a Lookup) bool { return a.Status != http.StatusUnauthorized }) {
+		d.result.Sentence += fmt.Sprintf(" It answers so at each address that was asked (%d).", len(d.result.Attempts))
 	}
 	if d.result.Card == nil && d.result.Sentence == "" {
 		d.result.Class = ClassNoCard
@@ -183,9 +187,9 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 		}
 		return true
 	}
-	attempt.Sentence, attempt.Class = noCard(&out)
+	attempt.Sentence, attempt.Class = noCard(&out, attempt.URL)
 	d.result.Attempts = append(d.result.Attempts, attempt)
-	return d.weigh(&out, attempt)
+	return d.weigh(&out, attempt, place.given)
 }
 
 // withTimeout bounds one attempt.
@@ -205,23 +209,29 @@ func (d *discoverer) take(cards []*Card, record RecordID) {
 }
 
 // weigh keeps the most informative failure and reports whether further attempts are useless:
-// the host does not exist, requires credentials, or must not get them.
-func (d *discoverer) weigh(out *Answer, a Lookup) (over bool) {
+// the host does not exist, requires credentials, or must not get them. What stands at the given
+// address, which is no card's own, is often meant for browsers.
+func (d *discoverer) weigh(out *Answer, a Lookup, given bool) (over bool) {
 	rank := 0
 	switch {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
-		rank, over = 5, true
+		rank, over = 6, true
 	case a.Class == ClassLimit, // the next card may be as long
 		a.Class == ClassCatalog:
-		rank, over = 5, true
+		rank, over = 6, true
 	case a.Class == ClassNoCredentials || a.Class == ClassAuth:
-		rank, over = 5, !d.options.Everywhere
-	case a.Class == ClassBadCard:
+		rank, over = 6, !d.options.Everywhere
+	case a.Class == ClassBadCard && !given:
+		rank = 5
+	case out.Status >= 500 && !given:
 		rank = 4
-	case out.Status >= 500:
+	case a.Class == ClassStatus && refusesMore(out.Status):
 		rank = 3
-	case out.End.Reason == Cut, a.Class == ClassRedirect:
+		a.Sentence, a.Class = "There is no agent card: "+a.Sentence, ClassNoCard
+	case a.Class == ClassBadCard, out.Status >= 500:
 		rank = 2
+	case out.End.Reason == Cut, a.Class == ClassRedirect:
+		rank = 1
 	}
 	if rank > d.worst {
 		d.worst = rank
@@ -230,8 +240,18 @@ func (d *discoverer) weigh(out *Answer, a Lookup) (over bool) {
 	return over
 }
 
-// noCard says why an answer is not a card.
-func noCard(out *Answer) (sentence, class string) {
+// refusesMore reports whether a status refuses a request for another reason than that there is nothing at
+// its address.
+func refusesMore(status int) bool {
+	switch status {
+	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone:
+		return false
+	}
+	return status >= 400 && status < 500
+}
+
+// noCard says why an answer is not a card. What came from an address instead of one is quoted.
+func noCard(out *Answer, place string) (sentence, class string) {
 	if out.End.Class != "" {
 		return out.End.Sentence, out.End.Class
 	}
@@ -239,7 +259,14 @@ func noCard(out *Answer) (sentence, class string) {
 		return catalogSentence(doc), ClassCatalog
 	}
 	if _, _, failure := ParseCard(out.body, ""); failure != nil {
-		return asSentence(failure.Sentence), ClassBadCard
+		sentence = asSentence(failure.Sentence)
+		body := bytes.TrimSpace(out.body)
+		if said := firstLine([]byte(foreign.Words(body))); place != "" && said != "" && failure.Cause == nil {
+			sentence = fmt.Sprintf("%s answered %s with “%s”. %s", place, statusText(out.Status), said, sentence)
+		} else if place != "" && said != "" && !startsJSON(body) && !foreign.IsHTML(body) {
+			sentence = fmt.Sprintf("%s answered %s with “%s”, which is no agent card: check the address.", place, statusText(out.Status), said)
+		}
+		return sentence, ClassBadCard
 	}
 	return "The answer is a card, but Parley cannot use it with " + statusText(out.Status) + ".", ClassBadCard
 }
@@ -331,7 +358,7 @@ func (d *discoverer) card(x *exchange, raw []byte, attempt *Lookup) {
 		d.take(cards, record)
 		return
 	}
-	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw})
+	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw}, "")
 }
 
 // fileSentence says why a card file could not be read.

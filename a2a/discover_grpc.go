@@ -56,12 +56,12 @@ func (d *discoverer) tryRPC(ctx context.Context, w *wire, endpoint string, name 
 		d.stayOnGRPC(endpoint, call.Dialect)
 		return true
 	}
-	attempt.Sentence, attempt.Class = noCard(&got)
+	attempt.Sentence, attempt.Class = noCard(&got, "")
 	if got.MethodNotFound() {
 		attempt.Sentence, attempt.Class = "The agent has no method "+RPC(dialect.Method(OpExtendedCard))+" of "+call.Dialect.Number()+".", ClassNoCard
 	}
 	d.result.Attempts = append(d.result.Attempts, attempt)
-	return d.weigh(&got, attempt) && got.End.Reason != Ended || attempt.Class == ClassNoCredentials || attempt.Class == ClassAuth
+	return d.weigh(&got, attempt, false) && got.End.Reason != Ended || attempt.Class == ClassNoCredentials || attempt.Class == ClassAuth
 }
 
 // stayOnGRPC keeps the binding that the user named by the address, unless something else is

@@ -181,7 +181,7 @@ func (d *discoverer) announced(w *wire, mesh MeshAddress, f *Frame) {
 		d.take(cards[:1], record)
 		return
 	}
-	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw})
+	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw}, "")
 	d.result.Attempts = append(d.result.Attempts, attempt)
 	d.result.Sentence, d.result.Class = attempt.Sentence, attempt.Class
 }

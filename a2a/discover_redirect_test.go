@@ -33,7 +33,7 @@ func TestACardIsNotFollowedToAnotherOrigin(t *testing.T) {
 		if d.Card != nil || d.Class != a2a.ClassRedirect || len(d.Attempts) < 2 {
 			t.Errorf("%s: got discovery %+v, want none of class %q after every place", location, d, a2a.ClassRedirect)
 		}
-		sentence(t, d.Sentence, strings.TrimPrefix(url, "http://")+" answered 302", says)
+		sentence(t, d.Sentence, url+"/.well-known/agent-card.json answered 302", says)
 		for _, r := range tp.of(a2a.KindRequest) {
 			if a2a.Origin(r.Head.URL) != url {
 				t.Errorf("%s: got a request to %s, want none elsewhere", location, r.Head.URL)

@@ -129,6 +129,8 @@ type location struct {
 	// elsewhere is set for the root of a host when the reference has a path: what
 	// is found there may be another agent.
 	elsewhere bool
+	// given is set for the reference itself, unless it names a card.
+	given bool
 }
 
 // The well-known places of a card (RFC 8615): the name since 0.3, and the one
@@ -148,7 +150,7 @@ func locations(u *url.URL) []location {
 		at.Path, at.RawPath = unescape(path), path
 		if s := at.String(); !seen[s] {
 			seen[s] = true
-			list = append(list, location{s, elsewhere})
+			list = append(list, location{url: s, elsewhere: elsewhere})
 		}
 	}
 	path := u.EscapedPath()
@@ -174,8 +176,11 @@ func locations(u *url.URL) []location {
 	for _, rest := range [...]string{"/v1/card", "/extendedAgentCard", gatewayCards} {
 		add(base+rest, false)
 	}
-	if !exact {
+	if n := len(list); !exact {
 		add(path, false)
+		for i := n; i < len(list); i++ {
+			list[i].given = true
+		}
 	}
 	return list
 }

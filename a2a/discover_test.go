@@ -159,6 +159,27 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 		{"a web site", answer(200, "text/html", "<html><title>Shop</title></html>"), a2a.ClassNoCard, []string{"no agent card", "6 addresses"}, 6},
 		{"not JSON", answer(200, "application/json", `{"name": "Desk",`), a2a.ClassBadCard, []string{"not valid JSON"}, 6},
 		{"JSON but no card", answer(200, "application/json", `{"hello":1}`), a2a.ClassBadCard, []string{"not an agent card"}, 6},
+		{"a refusal", answer(400, "application/json", `{"error":"Missing required query parameter: api-version"}`), a2a.ClassNoCard,
+			[]string{"There is no agent card: http://", newCard + " refused the request (400 Bad Request: “Missing required query parameter: api-version”): check the address."}, 6},
+		{"text", answer(200, "text/plain", "INVALID_USER_KEY"), a2a.ClassBadCard, []string{newCard + " answered 200 OK with “INVALID_USER_KEY”, which is no agent card"}, 6},
+		{"JSON that says why", answer(200, "application/json", `{"detail":"Log in first"}`), a2a.ClassBadCard, []string{newCard + " answered 200 OK with “Log in first”. This JSON is not an agent card"}, 6},
+		{"a failure at the card's path alone", func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == newCard {
+				http.Error(w, "card provider crashed", 500)
+				return
+			}
+			answer(200, "application/json", `{"status":"up"}`)(w, r)
+		}, a2a.ClassBadCard, []string{oldCard + " answered 200 OK with"}, 6},
+		{"a failure before a page for browsers", func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case newCard:
+				http.Error(w, "card provider crashed", 500)
+			case "/":
+				answer(200, "application/json", `{"status":"up"}`)(w, r)
+			default:
+				http.NotFound(w, r)
+			}
+		}, a2a.ClassStatus, []string{newCard + " failed (500 Internal Server Error: “card provider crashed”)"}, 6},
 		{"broken server", answer(500, "text/html", "<html><title>Oops</title></html>"), a2a.ClassStatus, []string{"500 Internal Server Error", "Oops"}, 6},
 		{"needs credentials", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="desk"`)
@@ -186,6 +207,29 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A gateway that answers 401 at every path says nothing about the credentials, which are sent to one path only.
+func TestDiscoverDoesNotBlameCredentialsForAPath(t *testing.T) {
+	t.Parallel()
+	const bearer = "bearer-for-a-nested-path-5512"
+	asked := 0
+	gateway := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		w.Header().Set("WWW-Authenticate", `Bearer realm="gateway"`)
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	d, tp := discover(t, gateway.URL, func(o *a2a.Options) { o.Bearer = bearer })
+	if d.Class != a2a.ClassAuth || len(d.Attempts) != 1 || asked != 2 {
+		t.Errorf("got class %s, %d attempts and %d requests, want %s after one address, without and with the token", d.Class, len(d.Attempts), asked, a2a.ClassAuth)
+	}
+	sentence(t, d.Sentence, gateway.URL+newCard+" answered 401 Unauthorized", `Bearer realm="gateway"`, "the path may be wrong", "at each address that was asked (1).")
+	if strings.Contains(d.Sentence, "expired") || strings.Contains(d.Sentence, "did not accept") {
+		t.Errorf("got %q, want no verdict about the token", d.Sentence)
+	}
+	d, _ = discover(t, gateway.URL, func(o *a2a.Options) { o.Bearer, o.Everywhere = bearer, true })
+	sentence(t, d.Sentence, "at each address that was asked (6).")
+	checkNoSecrets(t, tp, bearer)
 }
 
 func TestDiscoverStopsWhereNobodyIs(t *testing.T) {

@@ -143,33 +143,32 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 		end.Reason, end.Class, end.Sentence = Refused, ClassTLS, tlsSentence(err, host)
 	case isTimeout(err):
 		end.Reason, end.Class = TimedOut, ClassTimeout
-		end.Sentence = host + " did not answer in time. Try again, or check whether the agent hangs."
+		end.Sentence = host + " did not answer in time: check whether the agent hangs."
 	case len(got.Head) > 0:
 		return headFailure(end, host, got)
 	default:
 		end.Reason, end.Class = Cut, ClassCut
-		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: check its log, then try again."
+		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: check its log."
 	}
 	return end
 }
 
 // bodyFailure says why a body from u stopped; got is how many of its bytes had
-// arrived, and next is the sentence that says what to do.
-// Fault is what is wrong with its chunks.
-func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault, next string) End {
+// arrived. Fault is what is wrong with its chunks.
+func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault string) End {
 	if end, ok := contextEnd(ctx, err, u); ok {
 		return end
 	}
 	if fault != "" {
 		return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
-			"%s sent a body whose chunked encoding is wrong, after %s: %s. %s", hostPort(u), bytesText(got), fault, next)}
+			"%s sent a body whose chunked encoding is wrong, after %s: %s.", hostPort(u), bytesText(got), fault)}
 	}
 	if isTimeout(err) {
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
 			Sentence: hostPort(u) + " stopped in the middle of its answer and sent nothing more in time."}
 	}
 	return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
-		"The connection broke after %s. %s", bytesText(got), next)}
+		"The connection broke after %s.", bytesText(got))}
 }
 
 // contextEnd reports whether Parley closed the exchange: it was cancelled, or its time was up.
@@ -181,14 +180,14 @@ func contextEnd(ctx context.Context, err error, u *url.URL) (End, bool) {
 		return End{}, false
 	case errors.As(cause, &late):
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err), Sentence: fmt.Sprintf(
-			"%s did not answer within %s. Try again, or allow more time.", hostPort(u), late.after)}, true
+			"%s did not answer within %s.", hostPort(u), late.after)}, true
 	case errors.As(cause, &giveUp) && giveUp.Complete:
 		return End{Reason: Cancelled, Class: ClassGivenUp, Sentence: giveUp.Sentence}, true
 	case errors.As(cause, &giveUp):
 		return End{Reason: TimedOut, Class: ClassGivenUp, Detail: innermost(err), Sentence: giveUp.Sentence}, true
 	case errors.Is(cause, context.DeadlineExceeded):
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
-			Sentence: hostPort(u) + " did not finish in the time that was allowed. Try again, or allow more."}, true
+			Sentence: hostPort(u) + " did not finish in the time that was allowed."}, true
 	default:
 		return End{Reason: Cancelled, Sentence: "Closed by Parley."}, true
 	}

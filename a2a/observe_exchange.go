@@ -70,7 +70,7 @@ func (o *Observed) Respond(h *ObservedHead, decoded func(Update)) {
 	x := o.x
 	o.at = h.Time
 	header, gone := x.metadata(h.Header)
-	x.tally.addHead(h.Status, header, h.Header.Get("ETag"), h.Time)
+	x.tally.addHead(h.Status, header, h.Header.Get("ETag"), h.Time, max(h.Time.Sub(x.began), 0))
 	head := &Head{Status: h.Status, Proto: h.Proto, Header: header, Timing: h.Timing, Wire: x.mask.wire(h.Wire), Sent: o.sent, Earlier: o.earlier}
 	if len(h.Wire) == 0 {
 		head.Rebuilt = rebuiltHTTP2

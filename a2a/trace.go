@@ -140,8 +140,11 @@ func (c *Call) Enveloped() bool {
 // BeginsTask reports whether the call sends a message that begins a task, as far as the call
 // says: it names no task, or one whose id Parley made.
 func (c *Call) BeginsTask() bool {
-	return (c.Op == OpSend || c.Op == OpStream) && (c.TaskID == "" || c.MadeID)
+	return c.sendsMessage() && (c.TaskID == "" || c.MadeID)
 }
+
+// sendsMessage reports whether the call gives the agent a message to work on.
+func (c *Call) sendsMessage() bool { return c.Op == OpSend || c.Op == OpStream }
 
 // clears reports whether an answer without content is complete: it means that a push
 // configuration is gone. In 0.1, which sets the configuration to null for that, a task may have

@@ -22,7 +22,7 @@ func (d *desk) turnAway() {
 	id, now := a2a.RecordID(d.model.state.Log.Len()+1), d.model.opts.Now()
 	d.send(batchMsg{Items: []log.Item{
 		{Record: a2a.Record{ID: id, Exchange: id, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
-		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: &a2a.Head{Status: 503}}},
+		{Record: a2a.Record{ID: id + 1, Exchange: id, Kind: a2a.KindHead, Dir: a2a.In, Time: now, Head: &a2a.Head{Status: 429}}},
 		{Record: a2a.Record{ID: id + 2, Exchange: id, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It is busy."}}},
 	}})
 	d.turnOver(call.Turn, "It is busy.")

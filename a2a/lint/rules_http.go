@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
@@ -85,6 +86,24 @@ var httpRules = [...]rule{
 		checks: "The connection of a complete answer ends regularly", fix: "End every body: with its last chunk, over gRPC with the status OK, and close the connection after that",
 		at: atEnd, run: brokeAfter,
 	},
+	{
+		id: "HTTP-015", severity: a2a.Warning, in: overHTTP, section: "RFC 9110 §15",
+		checks: "A result has a status of success, of a whole answer", fix: "Answer with status 200: clients and proxies go by the status, and drop or cut the rest",
+		at: atAnswer, run: resultStatus,
+	},
+}
+
+// resultStatus finds results under a status that says something else, such as 206, or that HTTP does not have,
+// such as 000 and 999. Of a stream the first frame counts.
+func resultStatus(p *pass, n jsontok.Node) {
+	status := p.x.status()
+	if p.x.head == nil || status >= http.StatusOK && status <= http.StatusNoContent || len(p.u.Events) == 0 || p.r.Kind == a2a.KindEvent && p.x.events > 1 {
+		return
+	}
+	switch kind := p.u.Events[0].Kind; kind {
+	case a2a.EventTask, a2a.EventMessage, a2a.EventStatus, a2a.EventArtifact, a2a.EventTaskList, a2a.EventPushConfig, a2a.EventCard:
+		p.note(n, fmt.Sprintf("The answer is a result (%s), but its status is %03d", kind, status))
+	}
 }
 
 // brokeAfter finds answers whose connection broke after all was said.

@@ -32,6 +32,21 @@ var httpCases = []ruleCase{
 		silent: []step{asked(get03), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"no"}}`)},
 	},
 	{
+		rule: "HTTP-015", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked(get03), headed(206, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}}`)},
+		silent: []step{asked(get03), headed(202, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}}`)},
+	},
+	{
+		rule: "HTTP-015", call: on(a2a.V03, a2a.OpGet),
+		fires:  []step{asked(get03), headed(999, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}}`)},
+		silent: []step{asked(get03), headed(404, isJSON), answered(`{"jsonrpc":"2.0","id":"1","error":{"code":-32001,"message":"no"}}`)},
+	},
+	{
+		rule: "HTTP-015", call: on(a2a.V10REST, a2a.OpGet),
+		fires:  []step{asked("GET https://agent.example/tasks/t\n\n"), headed(0, isJSON), answered(`{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}`)},
+		silent: []step{asked("GET https://agent.example/tasks/t\n\n"), headed(206, isJSON), answered(`{"hello":1}`)},
+	},
+	{
 		rule: "HTTP-004", call: on(a2a.V10, a2a.OpGet),
 		fires:  []step{asked(get10)},
 		silent: []step{asked("POST https://agent.example/\nA2A-Version: 1.0\n\n" + get10)},

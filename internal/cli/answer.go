@@ -2,8 +2,12 @@ package cli
 
 import (
 	"cmp"
+	"net/http"
+	"time"
 
 	"parley/a2a"
+	"parley/session/problem"
+	lifecycle "parley/session/task"
 )
 
 // An answer is what was received in a turn.
@@ -12,8 +16,12 @@ type answer struct {
 	namedTask  string // the task that the command names, empty if it names none
 	newTask    string // the id of the new task, in the dialect in which clients make it
 	sent       bool   // a message was sent: only the agent knows its fate
-	taskID     string // the task that the answer is about
-	session    string // the context of the new task, in the dialect in which clients make it
+	status     int    // of the newest answer, or of the error in it
+	pause      time.Duration
+	open       problem.Problem // of the newest end: whether it leaves open what the agent does
+	long       bool            // it did so perhaps because the answer took long
+	taskID     string          // the task that the answer is about
+	session    string          // the context of the new task, in the dialect in which clients make it
 	messages   []*a2a.Message
 	card       *a2a.Card
 	cardRecord a2a.RecordID      // that holds it
@@ -25,6 +33,21 @@ type answer struct {
 	other      *a2a.Event // an answer that is not about a task: a list of tasks, a webhook
 	delivered  string     // the task whose push notifications are received, empty if none are
 	over       bool       // that task needs no more of them
+}
+
+// leave notes what the newest exchange leaves open.
+func (h *answer) leave(r *a2a.Record) {
+	switch {
+	case r.Kind == a2a.KindHead && r.Head != nil:
+		h.status, h.pause = r.Head.Status, a2a.RetryAfter(r.Head.Header, r.Time)
+	case r.End != nil:
+		if r.End.Class != a2a.ClassFollowed {
+			h.open.Open = lifecycle.LeavesOpen(r.Call, &lifecycle.Facts{Exchange: r.Exchange, End: *r.End, Status: h.status, Pause: h.pause > 0})
+			h.long = r.End.Class == a2a.ClassTimeout || r.End.Class == a2a.ClassCut ||
+				r.End.Class == a2a.ClassStatus && h.status != http.StatusInternalServerError && h.status != http.StatusNotImplemented
+		}
+		h.status, h.pause = 0, 0
+	}
 }
 
 // withContext returns an event with the context that agents of 0.1 need not repeat.

@@ -106,9 +106,9 @@ func TestACardBehindARedirectIsTheCard(t *testing.T) {
 	before := len(real.seen)
 	for _, args := range [][]string{{"card", "get", s.URL}, {"doctor", s.URL}, {"check", s.URL}, {"catalog", s.URL + "/.well-known/ai-catalog.json"}} {
 		r := parley(t, args...)
-		says := strings.TrimPrefix(s.URL, "http://") + " answered 302 Found and names " + there + "/.well-known/agent-card.json, which is another origin; nothing was sent there."
+		says := " answered 302 Found and names " + there + "/.well-known/agent-card.json, which is another origin; nothing was sent there."
 		advice := "If the agent has moved there, open that address, or add --allow-origin " + there + "."
-		if all := r.out + r.err; r.code == 0 || !strings.Contains(all, says) || !strings.Contains(all, advice) || strings.Contains(all, "--debug") {
+		if all := r.out + r.err; r.code == 0 || !strings.Contains(all, s.URL+"/.well-known/") || !strings.Contains(all, says) || !strings.Contains(all, advice) || strings.Contains(all, "--debug") {
 			t.Errorf("%q: got exit %d, want a failure with %q and %q\n%s", args, r.code, says, advice, all)
 		}
 	}

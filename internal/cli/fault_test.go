@@ -98,7 +98,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		{"nothing", func(_ *asked, w http.ResponseWriter) { w.WriteHeader(200) }, nil, "A2ACLI_ERR_INTERNAL", 1, "with an empty body"},
 		{"half of it", func(q *asked, w http.ResponseWriter) { fmt.Fprint(w, `{"jsonrpc":"2.0","result":{"task":{`) }, nil, "A2ACLI_ERR_INTERNAL", 1, ""},
 		{"a broken connection", func(q *asked, w http.ResponseWriter) { cut(w) }, nil, "A2ACLI_ERR_INTERNAL", 1, "closed the connection"},
-		{"something nobody defined", func(q *asked, w http.ResponseWriter) { q.result(w, `{"telegram":1}`) }, nil, "A2ACLI_ERR_INTERNAL", 1, "nothing that A2A defines"},
+		{"something nobody defined", func(q *asked, w http.ResponseWriter) { q.result(w, `{"telegram":1}`) }, nil, "A2ACLI_ERR_INTERNAL", 1, "answered 200 OK with the result {\"telegram\":1}, which A2A does not define"},
 		{"an error without a name", func(q *asked, w http.ResponseWriter) { q.fail(w, -32099, "a mystery") }, nil, "A2ACLI_ERR_INTERNAL", 1, "a mystery"},
 		{"version", func(q *asked, w http.ResponseWriter) { q.fail(w, -32009, "0.3 only") }, nil, "VersionNotSupportedError", 1, "0.3 only"},
 		{"content type", func(q *asked, w http.ResponseWriter) { q.fail(w, -32005, "no text") }, nil, "ContentTypeNotSupportedError", 1, "no text"},
@@ -248,5 +248,38 @@ func TestAFirstWordThatNamesACommandIsOne(t *testing.T) {
 		if r := parley(t, strings.Fields(c.line)...); r.code != 0 || !strings.Contains(r.out, c.says) {
 			t.Errorf("%s: got exit %d, want 0\n%s%s", c.line, r.code, r.out, r.err)
 		}
+	}
+}
+
+// A message that may have been taken is looked for, and nothing advises to send it again.
+func TestAMessageThatMayHaveBeenTakenIsLookedFor(t *testing.T) {
+	t.Parallel()
+	late := func(_ *asked, w http.ResponseWriter) {
+		w.Header().Set("Server", "edge/2")
+		http.Error(w, "upstream request timeout", http.StatusGatewayTimeout)
+	}
+	s := newStub(t, plainCard, late)
+	r := parley(t, "send", "-a", s.URL, "x")
+	for _, want := range []string{
+		"Error: Something on the way to ", "(Server: edge/2) answered 504 Gateway Timeout within a second: “upstream request timeout”. The agent may have taken the message.\n",
+		"Hint: Sending it again may start a second task: parley task list --agent-card " + s.URL + " shows whether the agent took the message. With --async",
+	} {
+		if !strings.Contains(r.err, want) {
+			t.Errorf("got exit %d, want %q\n%s", r.code, want, r.err)
+		}
+	}
+	if strings.Contains(r.err, "try again") || r.code != 1 {
+		t.Errorf("got exit %d, want 1 and no advice to try again\n%s", r.code, r.err)
+	}
+	if r = parley(t, "task", "get", "-a", s.URL, "t"); strings.Contains(r.err, "taken") || strings.Contains(r.err, "second task") {
+		t.Errorf("got words about a message for a get:\n%s", r.err)
+	}
+	gateway := webServer(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		http.Error(w, "who", http.StatusUnauthorized)
+	})
+	r = parley(t, "card", "get", gateway, "--bearer", "k")
+	if r.code != 4 || !strings.Contains(r.err, "the path may be wrong") || !strings.Contains(r.err, "Hint: Give the URL of the card itself, or check the credentials") {
+		t.Errorf("got exit %d, want 4 and the path before the credentials\n%s", r.code, r.err)
 	}
 }

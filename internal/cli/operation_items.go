@@ -10,7 +10,6 @@ import (
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
-	"parley/session/problem"
 )
 
 // passes reports whether an item is printed and then forgotten: one more chunk of a known
@@ -105,6 +104,7 @@ func (op *operation) record(it *log.Item) {
 	case end.Class == a2a.ClassGivenUp:
 		op.app.note("Warning", "%s", end.Sentence)
 	}
+	op.answer.leave(r)
 }
 
 // event takes an event of a record.
@@ -139,7 +139,7 @@ func (op *operation) signal(s *log.Signal) {
 	switch s.Kind {
 	case log.SignalPoll:
 		if op.answer.cut != "" && s.Attempt == 1 {
-			op.app.note("Warning", "%s Parley now polls the task.", problem.WithoutAdvice(op.answer.cut))
+			op.app.note("Warning", "%s Parley now polls the task.", op.answer.cut)
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)

@@ -162,7 +162,7 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 		default:
 			return internal("%s", h.cut)
 		}
-		return internal("%s%s", problem.WithoutAdvice(h.cut), then)
+		return internal("%s%s", h.cut, then)
 	}
 	f := faultOf(sig.Class, sig.Sentence, h.rpc)
 	if f.code == codeUnreachable && doubtful(op.state.Turn(h.turn)) {
@@ -246,8 +246,16 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 	case codeCredentialsMissing:
 		f.hint = credentialHint(op.card(), op.flags.ref)
 	case codeAuthFailed:
+		if op.card() == nil {
+			f.hint = "Give the URL of the card itself, or check the credentials; " + loginCommand(op.flags.ref) + " replaces those that are kept."
+			break
+		}
 		f.hint = "Check the credentials, and whether they are for the origin in the message; " + loginCommand(op.flags.ref) + " replaces those that are kept."
 	case codeUnreachable:
+		if op.answer.open.Open {
+			f.hint = op.nextStep(f.code, t)
+			break
+		}
 		f.hint = "parley doctor " + shellReference(op.flags.ref) + " says which step on the way to the agent is broken."
 		if op.examines {
 			f.hint = "Run it again with --debug to see how far the connection came."
@@ -262,12 +270,12 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 func (op *operation) nextStep(code string, t *a2a.Task) string {
 	h := &op.answer
 	switch {
-	case h.task() != "" && (code == codeTimeout || code == codeInternal):
+	case h.task() != "" && (code == codeTimeout || code == codeInternal || h.open.Open):
 		return op.resume(t)
 	case h.taskID != "" && h.rpc != nil && problem.IsTaskUnknown(h.rpc): // it may still run
 		return "parley task get" + op.flags.again() + " " + shellWord(h.taskID)
-	case doubtful(op.state.Turn(h.turn)):
-		return "The agent may have taken the message: sending it again may start a second task."
+	case h.sent && (h.open.Open || doubtful(op.state.Turn(h.turn))):
+		return findTask(h, op.state.Agent(op.agent), op.flags.again(), op.flags.stream)
 	case h.sent && h.namedTask != "" && (h.rpc == nil || !problem.IsTaskUnknown(h.rpc)):
 		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
 	default:
@@ -282,6 +290,28 @@ func doubtful(t *model.Turn) bool {
 	}
 	o, _ := t.Outcome()
 	return o.Doubtful()
+}
+
+// findTask says how to see whether the agent took a message, and how to send it without a wait.
+func findTask(h *answer, agent *model.Agent, flags string, stream bool) string {
+	var p a2a.Profile
+	if agent != nil {
+		p = agent.Profile
+	}
+	again := "Sending it again may start a second task: "
+	if (&problem.Problem{Open: true}).Remedy(p.Way(), false, false) == problem.FindTask {
+		again += "parley task list" + flags + " shows whether the agent took the message."
+	} else {
+		again += "see in the agent's log whether it took the message, because A2A " + p.Dialect.Number() + " has no list of tasks."
+	}
+	switch {
+	case !h.long || stream || p.Dialect == a2a.V01:
+		return again
+	case p.Streaming:
+		return again + " With --async or --stream no answer has to wait for the end of the task."
+	default:
+		return again + " With --async no answer has to wait for the end of the task."
+	}
 }
 
 // credentialHint names the command and the flag for the credentials that a card requires.

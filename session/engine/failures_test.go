@@ -111,6 +111,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		change func(*wreck, *Options)
 		plain  bool // a plain call
 		slow   bool // it takes time, of a bubble
+		open   bool // the agent may have begun to work
 		class  string
 		says   []string
 	}{
@@ -135,21 +136,25 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		{name: "401", answer: replies(401, "text/plain", "who are you"), class: a2a.ClassNoCredentials, says: []string{"401", "--bearer"}},
 		{name: "403", answer: replies(403, "application/json", `{"error":"forbidden"}`), class: a2a.ClassNoCredentials, says: []string{"403", "--bearer"}},
 		{name: "404", answer: replies(404, "text/plain", "404 page not found\n"), class: a2a.ClassStatus, says: []string{"Nothing exists at http://127.0.0.1:", "/rpc", "404", "check the URL"}},
-		{name: "500 with a page", answer: replies(500, "text/html", page), class: a2a.ClassStatus, says: []string{"500", "Sign in", "check the agent's log"}},
-		{name: "200 with a page", answer: replies(200, "text/html", page), class: a2a.ClassBody, says: []string{"web page", "Sign in", "Check the URL"}},
-		{name: "text", answer: replies(200, "text/plain", "hello there"), class: problem.ClassDecode, says: []string{"hello there", "check the URL"}},
-		{name: "nothing", answer: replies(200, "application/json", ""), class: a2a.ClassBody, says: []string{"an empty body", "try again"}},
-		{name: "empty stream", answer: frames(false), class: a2a.ClassBody, says: []string{"without sending an event", "try again"}},
-		{name: "JSON that stops", answer: replies(200, "application/json", frameWorking[:60]), plain: true, class: problem.ClassDecode, says: []string{"ends in the middle"}},
+		{name: "500 with a page", answer: replies(500, "text/html", page), open: true, class: a2a.ClassStatus, says: []string{"500", "Sign in", "check the agent's log"}},
+		{name: "502", answer: replies(502, "text/plain", "no upstream"), open: true, class: a2a.ClassStatus,
+			says: []string{"Something on the way to 127.0.0.1:", "answered 502 Bad Gateway within a second: “no upstream”.", "The agent may have taken the message."}},
+		{name: "null", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","result":null}`), open: true, class: a2a.ClassBody,
+			says: []string{"/rpc answered 200 OK with the result null: neither a task nor a message."}},
+		{name: "200 with a page", answer: replies(200, "text/html", page), open: true, class: a2a.ClassBody, says: []string{"web page", "Sign in", "Check the URL"}},
+		{name: "text", answer: replies(200, "text/plain", "hello there"), class: a2a.ClassBody, open: true, says: []string{"/rpc answered 200 OK with “hello there”", "check the URL"}},
+		{name: "nothing", answer: replies(200, "application/json", ""), class: a2a.ClassBody, open: true, says: []string{"an empty body", "check the agent's log"}},
+		{name: "empty stream", answer: frames(false), class: a2a.ClassBody, open: true, says: []string{"without sending an event", "check the agent's log"}},
+		{name: "JSON that stops", answer: replies(200, "application/json", frameWorking[:60]), plain: true, open: true, class: problem.ClassDecode, says: []string{"ends in the middle"}},
 		{name: "malformed frame", answer: frames(false, frameWorking, `{"jsonrpc":`, frameCompleted), class: problem.ClassDecode, says: []string{"ends in the middle", "the stream continues"}},
 		{name: "frame that is no JSON", answer: frames(false, frameWorking, `{"a":nope}`, frameCompleted), class: problem.ClassDecode, says: []string{"not valid JSON", "the stream continues"}},
 		{name: "cut in an event", answer: func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, "data: "+frameWorking+"\n\ndata: "+frameCompleted[:40])
 			w.(http.Flusher).Flush()
 			panic(http.ErrAbortHandler)
-		}, class: a2a.ClassCut, says: []string{"connection broke", "Get the task"}},
-		{name: "cut between events", answer: frames(true, frameWorking), class: a2a.ClassCut, says: []string{"connection broke", "Get the task"}},
-		{name: "closed while working", answer: frames(false, frameWorking), class: problem.ClassUnfinished, says: []string{"while the task was still working", "Get the task"}},
+		}, class: a2a.ClassCut, open: true, says: []string{"connection broke"}},
+		{name: "cut between events", answer: frames(true, frameWorking), class: a2a.ClassCut, open: true, says: []string{"connection broke"}},
+		{name: "closed while working", answer: frames(false, frameWorking), class: problem.ClassUnfinished, open: true, says: []string{"while the task was still working"}},
 		{name: "result and error", answer: frames(false, `{"jsonrpc":"2.0","id":"x","error":{"code":-32603,"message":"boom"},"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`),
 			class: problem.ClassRPC, says: []string{"answered InternalError: boom.", "check the agent's log"}},
 		{name: "error", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","error":{"code":-32602,"message":"parts must not be empty\nat line 3\nat line 4"}}`),
@@ -169,7 +174,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		}, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
 		{name: "timeout", answer: mute, plain: true, slow: true, change: func(w *wreck, o *Options) {
 			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second, Dial: w.pipes.Dial} }
-		}, class: a2a.ClassTimeout, says: []string{"did not answer within 1s", "Try again"}},
+		}, class: a2a.ClassTimeout, open: true, says: []string{"did not answer within 1s"}},
 	}
 	for _, tt := range tests {
 		check := func(t *testing.T, w *wreck) {
@@ -190,6 +195,12 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			}
 			pr := list[0]
 			t.Logf("%s\n   (%s; %s)", pr.Sentence, pr.Class, pr.Detail)
+			if pr.Open != tt.open {
+				t.Errorf("open %v, want %v", pr.Open, tt.open)
+			}
+			if words := strings.ToLower(pr.Sentence); tt.open && (strings.Contains(words, "again") || strings.Contains(words, "get the task")) {
+				t.Errorf("got problem %q, want the cause alone: the agent may be at work", pr.Sentence)
+			}
 			if pr.Class != tt.class {
 				t.Errorf("class %q, want %q", pr.Class, tt.class)
 			}

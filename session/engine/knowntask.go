@@ -115,7 +115,7 @@ func outputSentence(task string, over bool, limit time.Duration) string {
 	if over {
 		what = "the result of task " + units.ID(task)
 	}
-	return fmt.Sprintf("The agent did not return %s within %s. Get the task to try again.", what, units.Duration(limit))
+	return fmt.Sprintf("The agent did not return %s within %s.", what, units.Duration(limit))
 }
 
 // deliver takes a status that was delivered to a webhook.

@@ -151,7 +151,11 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 		{"504", replies(504, "text/plain", "slow"), 0},
 		{"400", replies(400, "text/plain", "no"), 1}, // it will not process the request (RFC 9110 §15.5.1)
 		{"429", replies(429, "text/plain", "slow down"), 1},
-		{"503", replies(503, "text/plain", "later"), 0}, // a server on the way may say so while the agent works
+		{"503 of a server on the way", replies(503, "text/plain", "later"), 0},
+		{"503 that is busy", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "7")
+			replies(503, "text/plain", "later")(w, r)
+		}, 1},
 		{"internal error", replies(200, "application/json", rpc(-32603)), 0},
 		{"rate limit", replies(200, "application/json", rpc(-32010)), 1},
 		{"an error of its own", replies(200, "application/json", rpc(-32099)), 0},
@@ -229,7 +233,7 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 			if len(list) != 1 || !strings.HasSuffix(list[0].Sentence, c.says) || sig.Sentence != list[0].Sentence {
 				t.Errorf("got problems %s, turn end %q; want %q", sessiontest.Sentences(turn), sig.Sentence, c.says)
 			}
-			if again := !strings.HasSuffix(c.says, "again.") && !strings.HasSuffix(c.says, "later."); len(list) == 1 && (!list[0].Busy || list[0].Again.IsZero() == again) {
+			if again := !strings.HasSuffix(c.says, "later."); len(list) == 1 && (!list[0].Busy || list[0].Again.IsZero() == again) {
 				t.Errorf("got busy %v, again at %v; want busy, and a time only if the answer names one", list[0].Busy, list[0].Again)
 			}
 			if d.countReturnedDrafts(turn) != 1 || len(ts.methods()) != 1 {

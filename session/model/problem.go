@@ -112,6 +112,9 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	}
 	about := s.about(x)
 	pr := problemOf(x, about, end, held != nil, about != nil && s.streamedBeside(x, about))
+	if pr != nil {
+		pr.Open = pr.Class == problem.ClassUnfinished || x.leavesOpen(end)
+	}
 	switch {
 	case pr == nil && held == nil:
 		return
@@ -133,6 +136,15 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	if pr.Record != r.ID {
 		s.reanchor(pr.Record, x.problemAt, 0)
 	}
+}
+
+// leavesOpen reports whether the end of an exchange leaves open what the agent does.
+func (x *exchange) leavesOpen(end *a2a.End) bool {
+	f := x.facts(end)
+	if x.err != nil && x.err.HTTPStatus != 0 {
+		f.Status = x.err.HTTPStatus
+	}
+	return task.LeavesOpen(x.call, &f)
 }
 
 // about returns the task of an exchange, nil if it is unknown: the one in its answer, otherwise
@@ -162,7 +174,7 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 		return &problem.Problem{Sentence: end.Sentence, Detail: end.Detail, Class: end.Class}
 	case x.streams && x.events > 0 && x.problem == nil && !failed && x.task != nil && !settled && !x.final && !task.canceling():
 		return &problem.Problem{Class: problem.ClassUnfinished, Sentence: fmt.Sprintf(
-			"The agent closed the stream while the task was still %s. Get the task to see how it went.", x.task.StateWord())}
+			"The agent closed the stream while the task was still %s.", x.task.StateWord())}
 	}
 	return nil
 }
@@ -196,7 +208,7 @@ func (x *exchange) pinHint() string {
 // mayRetry notes in the problem of a message that a busy agent rejected when to send it again.
 func (s *State) mayRetry(x *exchange, r *a2a.Record) {
 	pr := x.problem
-	if pr == nil || x.status != 429 && x.status != 503 && (x.err == nil || !problem.IsBusy(x.err)) {
+	if pr == nil || x.status != 429 && (x.status != 503 || x.pause == 0) && (x.err == nil || !problem.IsBusy(x.err)) {
 		return
 	}
 	pr.Busy = true

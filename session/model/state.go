@@ -214,7 +214,8 @@ func (s *State) update(x *exchange, p *log.Item, ch *Change) {
 	}
 	s.proveWay(x, p, ch)
 	if e := p.Update.Err; e != nil {
-		pr := &problem.Problem{Sentence: e.Sentence, Class: problem.ClassDecode, Record: p.Record.ID}
+		pr := &problem.Problem{Sentence: e.Sentence, Class: problem.ClassDecode, Record: p.Record.ID,
+			Open: p.Record.Kind == a2a.KindBody && task.SendsMessage(x.call.Op)}
 		if e.Cause != nil {
 			pr.Detail = e.Cause.Error()
 		}

@@ -58,6 +58,10 @@ type traces struct {
 	settled      bool         // see settle
 }
 
+// AnsweredSince reports whether the state of the task came after a record, in an answer to a get or in a
+// delivery.
+func (t *Task) AnsweredSince(r a2a.RecordID) bool { return t.newestAnswer > r }
+
 // Title distinguishes the task for a user: its first message, otherwise its conversation's.
 // Several tasks may continue one conversation.
 func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }

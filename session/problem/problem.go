@@ -46,29 +46,12 @@ func PinHint(p *a2a.Profile) string {
 	return fmt.Sprintf(" You pinned the %s (%s), %s: unpin it in the finder, or omit its flag.", JoinWords(fields), WayName(p.Way()), kept)
 }
 
-// AdviceFirst puts what to do before what happened to a connection: the rest may be cut off.
-func AdviceFirst(sentence string) string {
-	fact := WithoutAdvice(sentence)
-	return strings.TrimPrefix(sentence[len(fact):]+" "+fact, " ")
-}
-
-// WithoutAdvice returns what happened to a connection, without what to do: for where Parley does
-// it.
-func WithoutAdvice(sentence string) string {
-	for _, advice := range [...]string{"Get the task to see how it went.", "Try again."} {
-		if fact, ok := strings.CutSuffix(sentence, " "+advice); ok {
-			return fact
-		}
-	}
-	return sentence
-}
-
 // Merge copies from a problem what its replacement lacks.
 func (pr *Problem) Merge(old *Problem) {
 	if pr.Detail == "" {
 		pr.Detail = old.Sentence
 	}
-	pr.Err, pr.Record = old.Err, old.Record
+	pr.Err, pr.Record, pr.Open = old.Err, old.Record, pr.Open || old.Open
 }
 
 // FromRPC is an error that the agent reported; its answer asks for a pause before the next
@@ -231,6 +214,9 @@ type Problem struct {
 	Again time.Time
 	// Before names the other dialects in which the message had been rejected before.
 	Before string
+	// Open is set if the failure leaves open what the agent does with the message or the task, see
+	// [task.LeavesOpen].
+	Open bool
 }
 
 // Interrupts reports whether a problem ended only a connection, so that the task can be

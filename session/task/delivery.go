@@ -104,3 +104,18 @@ func refuses(status int) bool {
 	}
 	return status/100 == 4
 }
+
+// LeavesOpen reports whether the end of an exchange leaves open what the agent does: it may have taken the
+// message, or goes on with the task.
+func LeavesOpen(call *a2a.Call, f *Facts) bool {
+	if call.Tapped != nil {
+		return false
+	}
+	switch f.End.Class {
+	case a2a.ClassCut, a2a.ClassSevered, a2a.ClassTimeout:
+		return (f.End.Reason == a2a.Cut || f.End.Reason == a2a.TimedOut) && (SendsMessage(call.Op) || call.TaskID != "")
+	case a2a.ClassBody, a2a.ClassStatus:
+		return SendsMessage(call.Op) && Deliver(f) == Unknown
+	}
+	return false
+}

@@ -195,3 +195,39 @@ func FuzzTurn(f *testing.F) {
 		}
 	})
 }
+
+func TestAFailureLeavesTheFateOfAMessageOpen(t *testing.T) {
+	send, get, tapped := &a2a.Call{Op: a2a.OpSend}, &a2a.Call{Op: a2a.OpGet, TaskID: "t"}, &a2a.Call{Op: a2a.OpStream, Tapped: &a2a.Tapped{}}
+	ended := func(class string) *a2a.End { return &a2a.End{Reason: a2a.Ended, Class: class} }
+	for _, c := range []struct {
+		call   *a2a.Call
+		end    *a2a.End
+		status int
+		pause  time.Duration
+		want   bool
+	}{
+		{send, ended(""), 200, 0, false},
+		{send, ended(a2a.ClassBody), 200, 0, true},
+		{get, ended(a2a.ClassBody), 200, 0, false},
+		{send, ended(a2a.ClassStatus), 502, 0, true},
+		{send, ended(a2a.ClassStatus), 500, 0, true},
+		{send, ended(a2a.ClassStatus), http.StatusRequestTimeout, 0, true},
+		{send, ended(a2a.ClassStatus), 503, time.Second, false},
+		{send, ended(a2a.ClassStatus), 404, 0, false},
+		{send, ended(a2a.ClassStatus), 999, 0, true},
+		{get, ended(a2a.ClassStatus), 502, 0, false},
+		{send, ended(a2a.ClassNoCredentials), 401, 0, false},
+		{send, ended(a2a.ClassRedirect), 307, 0, false},
+		{send, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, true},
+		{get, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, true},
+		{&a2a.Call{Op: a2a.OpList}, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, false},
+		{tapped, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, false},
+		{send, &a2a.End{Reason: a2a.TimedOut, Class: a2a.ClassTimeout}, 0, 0, true},
+		{send, &a2a.End{Reason: a2a.Refused, Class: a2a.ClassTimeout}, 0, 0, false},
+		{send, &a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused}, 0, 0, false},
+	} {
+		if got := LeavesOpen(c.call, &Facts{Exchange: 1, End: *c.end, Status: c.status, Pause: c.pause > 0}); got != c.want {
+			t.Errorf("%s that ends with %+v, status %d, pause %v: got %v, want %v", c.call.Op, *c.end, c.status, c.pause, got, c.want)
+		}
+	}
+}

@@ -121,10 +121,12 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 		e.waits, e.progress, r.stamp, e.drawn = waiting, progress, stamp, msg
 	case *problemBlock:
 		what, task := e.entry().Problem, b.block.Task
-		handled := task != nil && what.Interrupts() && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
+		done := task != nil && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
+		handled := what.Interrupts() && done
+		remedy := what.Remedy(o.conv.Agent.Profile.Way(), task != nil && task.ID != "", done || what.Resumed != 0 || o.seenSince(task, e.record()))
 		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
-		changed = what != e.what || handled != e.handled || retries != e.retries
-		e.what, e.handled, e.retries = what, handled, retries
+		changed = what != e.what || handled != e.handled || retries != e.retries || remedy != e.remedy
+		e.what, e.handled, e.retries, e.remedy = what, handled, retries, remedy
 		if retries {
 			o.retry = r
 		}
@@ -211,4 +213,14 @@ func (o *outline) setGaps(b *blockRows, rows []*row) {
 		}
 		o.setGap(r, g)
 	}
+}
+
+// seenSince reports whether the agent has told since a record what was open then: the state of the task, or its
+// list of tasks where the task is not known.
+func (o *outline) seenSince(t *model.Task, r a2a.RecordID) bool {
+	if t != nil && t.ID != "" {
+		return t.AnsweredSince(r)
+	}
+	list := o.conv.Agent.List
+	return list != nil && list.NewestPage > r
 }

@@ -23,6 +23,8 @@ type problemBlock struct {
 	// handled is set while the engine does what the sentence advises, and after the task has
 	// ended, or was forgotten by the agent, since then.
 	handled bool
+	// remedy is what the user can do about what the failure left open.
+	remedy problem.Remedy
 	// retries is set while the rejected message may be sent again.
 	retries bool
 }
@@ -34,8 +36,6 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 	if what.Resumed != 0 || p.handled {
 		first, _, _ := strings.Cut(sentence, ". ")
 		sentence = strings.TrimSuffix(first, ".") + "."
-	} else {
-		sentence = problem.AdviceFirst(sentence)
 	}
 	if what.Resumed != 0 {
 		sentence += " Parley resubscribed to the task" + p.gap(k) + "."
@@ -47,6 +47,9 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 	if what.AsksCredentials() {
 		signs := keys.Name(k.chords.Credentials)
 		lines = append(lines, indent(2, k.withKey(signs+" signs in", signs, w-2))...)
+	}
+	if words := p.remedyWords(k); words != "" {
+		lines = append(lines, indent(2, k.withKey(words, keys.Name(k.chords.Tasks), w-2))...)
 	}
 	if what.Class == a2a.ClassGivenUp && !k.recording {
 		lines = append(lines, indent(2, []string{k.truncate(k.st.Accent.S(keys.Name(k.chords.Tasks))+k.st.Dim.S(" lists the tasks, where you can get it again"), w-2)})...)
@@ -73,6 +76,27 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		d.foot = append(d.foot, indent(2, k.capLines(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// remedyWords says what to do about what a failure left open, and with which key. It goes when that is done, and
+// a recording has none: nothing in it can be done any more.
+func (p *problemBlock) remedyWords(k *renderer) string {
+	list := keys.Name(k.chords.Tasks)
+	if k.recording {
+		return ""
+	}
+	switch p.remedy {
+	case problem.GetTask:
+		return list + " lists the tasks, where you can get this one"
+	case problem.SubscribeTask:
+		return list + " lists the tasks, where you can subscribe to this one"
+	case problem.FindTask:
+		return list + " lists the agent's tasks: see there whether it took the message before you send it again"
+	case problem.ReadLog:
+		return "The agent's log says whether it took the message; this version of A2A has no list of tasks"
+	default:
+		return ""
+	}
 }
 
 // gap names the time and the records between a cut and the event with which a subscription

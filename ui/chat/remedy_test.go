@@ -70,11 +70,54 @@ func TestAResultThatWasGivenUpNamesTheKey(t *testing.T) {
 	conv := travel()
 	b := conv.Turns[0].Blocks[0]
 	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Problem: &problem.Problem{
-		Class: a2a.ClassGivenUp, Sentence: "The agent did not return the result of task 91c2 within 30 s. Get the task to try again.",
+		Class: a2a.ClassGivenUp, Sentence: "The agent did not return the result of task 91c2 within 30 s.",
 	}})
 	p := open(mono(), conv, 60, 60)
-	if text := screen(p); !strings.Contains(text, "Get the task to try again.") || !strings.Contains(text, "f3 lists the tasks, where you can get it again") {
+	if text := screen(p); !strings.Contains(text, "did not return the result") || !strings.Contains(text, "f3 lists the tasks, where you can get it again") {
 		t.Errorf("got no key that leads to the task, want f3:\n%s", text)
+	}
+}
+
+// What a failure left open is told before what to do about it, and what to do goes when it is done.
+func TestARemedyStandsBelowItsCauseUntilItIsDone(t *testing.T) {
+	conv := travel()
+	turn, b := conv.Turns[0], conv.Turns[0].Blocks[0]
+	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Record: 50, Problem: &problem.Problem{
+		Class: a2a.ClassCut, Open: true, Sentence: "The connection broke after 2895 bytes.",
+	}})
+	b.Task.State = a2a.StateWorking
+	const remedy = "f3 lists the tasks, where you can get this one"
+	p := open(mono(), conv, 70, 60)
+	cause, advice, found := strings.Cut(screen(p), "after 2895 bytes.")
+	if !found || strings.Contains(cause, remedy) || !strings.Contains(advice, remedy) {
+		t.Errorf("got\n%s\nwant the cause, then %q", screen(p), remedy)
+	}
+	b.Task.Transitions = append(b.Task.Transitions, model.Transition{State: a2a.StateCompleted, Record: 60})
+	b.Task.State = a2a.StateCompleted
+	touch(conv)
+	if text := screen(p); strings.Contains(text, remedy) || !strings.Contains(text, "after 2895 bytes.") {
+		t.Errorf("got\n%s\nwant the cause alone when the task has ended", text)
+	}
+
+	// A message whose task is not known is found in the agent's list.
+	b.Task, turn.Blocks = nil, []*model.Block{{Version: 1, Entries: []model.Entry{{Kind: model.EntryProblem, Record: 50, Problem: &problem.Problem{
+		Class: a2a.ClassStatus, Open: true, Sentence: "Something on the way answered 504.",
+	}}}}}
+	conv.Agent.Profile.Dialect = a2a.V10
+	const find = "f3 lists the agent's tasks: see there whether it took the message"
+	p = open(mono(), conv, 110, 60)
+	if text := screen(p); !strings.Contains(text, find) || strings.Contains(text, "try again") {
+		t.Errorf("got\n%s\nwant %q", text, find)
+	}
+	conv.Agent.List = &model.TaskList{NewestPage: 70}
+	touch(conv)
+	if text := screen(p); strings.Contains(text, find) {
+		t.Errorf("got\n%s\nwant no advice to list the tasks after they were listed", text)
+	}
+	conv.Agent.List, conv.Agent.Profile.Dialect = nil, a2a.V03
+	p = open(mono(), conv, 110, 60)
+	if text := screen(p); strings.Contains(text, "f3 lists") || !strings.Contains(text, "The agent's log says whether it took the message") {
+		t.Errorf("got\n%s\nwant no list where the dialect has none", text)
 	}
 }
 

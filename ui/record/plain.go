@@ -5,7 +5,6 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
-	"parley/session/problem"
 )
 
 // record adds the content of a record without a body.
@@ -92,7 +91,7 @@ func (w *writer) end(r *a2a.Record) {
 	w.hang(label{string(r.End.Reason), paint}, w.st.Text, w.gutter, words)
 	if r.End.Sentence != "" {
 		w.blank()
-		w.line(w.st.Text, 0, problem.AdviceFirst(r.End.Sentence))
+		w.line(w.st.Text, 0, r.End.Sentence)
 	}
 	if r.End.Class != "" || r.End.Detail != "" {
 		w.blank()
