@@ -200,12 +200,12 @@ func newSpiedDesk(t *testing.T, hidden []string, o Options, ref string, client f
 	feed := log.NewFeed()
 	var ids atomic.Int64
 	o.Secrets = &a2a.Secrets{}
-	engine := engine.New(engine.Options{
+	engine := engine.New(engine.Base{
 		Secrets:  o.Secrets,
 		Recorder: journal.NewRecorder(feed, j), Now: time.Now, After: time.After,
 		NewID:  func() string { return "id-" + strconv.FormatInt(ids.Add(1), 10) },
-		Client: client, CheckStreams: true, Extended: true,
-	})
+		Client: client,
+	}, engine.Use{})
 	o.Engine, o.Feed, o.Refs, o.Dir, o.Now, o.Theme.Name = engine, feed, []string{ref}, d.dir, time.Now, "mono"
 	o.Getenv = func(string) string { return "" }
 	o.History = history.Open(filepath.Join(d.dir, "history.jsonl"))

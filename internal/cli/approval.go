@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -135,10 +136,15 @@ func (op *operation) approvedDifference(c *a2a.Card) string {
 	return op.approval.baseline.FirstDifference(c)
 }
 
+// approvedElsewhere says how cards are approved where nobody sees a screen.
+const approvedElsewhere = "parley card diff shows them, and parley card trust approves them"
+
 // keptCards holds the agents of the workbench whose cards differ from the approved ones.
 type keptCards struct {
 	file *trust.File
 	keys func() *signature.Keys // those that the user trusts
+	// remedy says in a clause how the cards are approved; empty where /trust does it.
+	remedy string
 }
 
 // hold says why an agent is not used. The first card of an agent that the user opens becomes its
@@ -153,7 +159,7 @@ func (k *keptCards) hold(ref string, index int, c *a2a.Card) string {
 		return ""
 	}
 	if n := card.Asking(b.Drift(c, keys)); n > 0 {
-		return heldSentence(&b, n) + ": /trust shows and approves them"
+		return heldSentence(&b, n) + ": " + cmp.Or(k.remedy, "/trust shows and approves them")
 	}
 	return ""
 }

@@ -20,24 +20,23 @@ const defaultPoll = 2 * time.Second
 // callFlags are the flags of every command that talks to one agent without a
 // screen.
 type callFlags struct {
-	ref         string
-	transports  []string
-	version     string
-	output      string
-	stream      bool
-	verbose     bool
-	debug       bool
-	timeout     time.Duration
-	poll        time.Duration
-	record      recordFile
-	findings    string
-	raw         bool // --output answer prints byte for byte
-	answers     bool // --output answer is possible
-	lives       bool // --output live is possible
-	gate        gate
-	save        saveFlags
-	hooks       engine.WebhookOptions // where push notifications are received
-	resubscribe int                   // how often a stream that breaks is subscribed to again
+	ref        string
+	transports []string
+	version    string
+	output     string
+	stream     bool
+	verbose    bool
+	debug      bool
+	timeout    time.Duration
+	poll       time.Duration
+	record     recordFile
+	findings   string
+	raw        bool // --output answer prints byte for byte
+	answers    bool // --output answer is possible
+	lives      bool // --output live is possible
+	gate       gate
+	save       saveFlags
+	hooks      engine.WebhookOptions // where push notifications are received
 
 	waitForAuth bool // a task that waits for credentials is polled until it goes on
 

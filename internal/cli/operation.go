@@ -15,18 +15,6 @@ import (
 	"parley/session/model"
 )
 
-// grace is how long a stream may be silent after its task is over.
-const grace = 2 * time.Second
-
-// resultWait is how long to wait for the result of a task that is over, if the agent did not
-// include it.
-const resultWait = 6 * time.Second
-
-// askGrace is how long the stream of a task that asks for something may be silent before the
-// command ends. It is enough for what the agent sends together with the question; what comes
-// after the answer belongs to the next command.
-const askGrace = 100 * time.Millisecond
-
 // heapRoom is how many bytes of garbage a command makes before it collects them.
 const heapRoom = 12 << 20
 
@@ -123,7 +111,7 @@ func (a *app) begin(f *callFlags) (*operation, error) {
 	if a.env.get("GOGC") == "" && !a.inside {
 		op.heap = heap.LeaveRoom(heap.GoRuntime(), heapRoom)
 	}
-	op.engine = engine.New(op.engineOptions())
+	op.engine = op.newEngine()
 	op.approval.mask = op.engine.Mask
 	return op, nil
 }
@@ -147,30 +135,14 @@ func (a *app) connect(command string, f *callFlags) (*operation, error) {
 	return op, nil
 }
 
-// engineOptions returns the options of a command's engine.
-func (op *operation) engineOptions() engine.Options {
+// newEngine makes the command's engine.
+func (op *operation) newEngine() *engine.Engine {
 	var sinceLastRun func(string, int, card.Snapshot) ([]card.Change, time.Time)
 	if cards := op.app.cardFolder(); cards != nil {
 		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
 	}
-	return engine.Options{
-		Secrets: op.secrets, SinceLastRun: sinceLastRun, Hold: op.approval.hold, JudgeDelivery: op.app.judgeDelivery,
-		Recorder: journal.NewRecorder(op.feed, op.journal),
-		Now:      now, After: op.app.after, NewID: newID,
-		Client: op.client, Prepare: op.app.net.prepare, Saved: op.savedAgent, Stdin: op.app.streams.In, Codings: codings(),
-		PollMin: max(op.flags.poll/4, time.Millisecond), PollMax: op.flags.poll, Patient: true,
-		WatchEvery: -1, Webhook: op.flags.hooks, Resubscribe: op.flags.resubscribe, Grace: grace, AskGrace: askGrace, ResultWait: resultWait, Ahead: aheadOfOutput,
-	}
-}
-
-func (op *operation) client(ref string) a2a.Options {
-	o := op.app.net.client(ref)
-	op.flags.pin(&o)
-	return o
-}
-
-func (op *operation) savedAgent(name string) (engine.Saved, bool) {
-	return op.app.engineAgent(name, op.flags.pin)
+	own := engine.Base{Recorder: journal.NewRecorder(op.feed, op.journal), Secrets: op.secrets, SinceLastRun: sinceLastRun, Hold: op.approval.hold, Webhook: op.flags.hooks}
+	return op.app.newEngine(own, op.flags.pin, engine.Use{Ends: true, Poll: op.flags.poll, Ahead: aheadOfOutput})
 }
 
 // pin applies the flags' pins to an agent.

@@ -137,6 +137,16 @@ func (op *operation) event(it *log.Item, ev *a2a.Event) {
 // signal reports what only standard error shows.
 func (op *operation) signal(s *log.Signal) {
 	switch s.Kind {
+	case log.SignalResubscribe:
+		if s.After == 0 { // the wait is over
+			return
+		}
+		if op.answer.cut != "" && s.Attempt == 1 {
+			op.app.note("Warning", "%s Parley subscribes to the task again.", op.answer.cut)
+		}
+		if op.wire != nil {
+			op.wire.line("waiting " + s.After.String() + " before subscription " + strconv.Itoa(s.Attempt) + " to task " + s.TaskID)
+		}
 	case log.SignalPoll:
 		if op.answer.cut != "" && s.Attempt == 1 {
 			op.app.note("Warning", "%s Parley now polls the task.", op.answer.cut)

@@ -155,9 +155,7 @@ func (g *continuation) begin(start *engine.Start) (*ui.Live, error) {
 	g.joinAgain(start)
 	recorder := journal.NewRecorder(g.feed, g.kept.journal)
 	recorder.GoOn(before.Last)
-	o := g.app.engineOptions(g.w, g.kept, recorder)
-	o.Start = start
-	g.engine, g.release = engine.New(o), release
+	g.engine, g.release = g.app.screenEngine(g.w, g.kept, recorder, &a2a.Secrets{}, start), release
 	live.Engine, live.Contact = g.engine, g.engine.GoOn
 	return live, nil
 }

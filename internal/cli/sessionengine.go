@@ -2,60 +2,54 @@ package cli
 
 import (
 	"parley/a2a"
+	"parley/internal/signature"
 	"parley/session/engine"
 	"parley/session/journal"
 	"parley/ui"
 )
 
-// resubscribeTries is how often the workbench and scripts resubscribe to a task whose stream broke.
-const resubscribeTries = 5
-
-// sessionEngine returns the options that the engines of the workbench and of a script without a
-// screen share, so that a script goes on in the same way with and without one. pin changes what
-// the flags about the network say of an agent.
-func (a *app) sessionEngine(w workbench, recorder *journal.Recorder, pin func(*a2a.Options)) engine.Options {
-	return engine.Options{
-		Recorder: recorder,
-		Now:      now, After: a.after, NewID: newID,
-		Client: func(ref string) a2a.Options {
-			o := a.net.client(ref)
-			pin(&o)
-			return o
-		},
-		Prepare: a.net.prepare,
-		Saved:   func(name string) (engine.Saved, bool) { return a.engineAgent(name, pin) },
-		Codings: codings(), JudgeDelivery: a.judgeDelivery, Webhook: w.push,
-		Resubscribe: resubscribeTries, AuthPolls: true,
+// newEngine makes every engine of the program, for the workbench, scripts and commands. own has the
+// recorder and what belongs to one of them alone; the rest is the same for all. pin changes what the
+// flags about the network say of an agent.
+func (a *app) newEngine(own engine.Base, pin func(*a2a.Options), use engine.Use) *engine.Engine {
+	base := own
+	base.Now, base.After = now, a.after
+	if base.NewID == nil {
+		base.NewID = newID
 	}
+	base.Client = func(ref string) a2a.Options {
+		o := a.net.client(ref)
+		pin(&o)
+		return o
+	}
+	base.Prepare = a.net.prepare
+	base.Saved = func(name string) (engine.Saved, bool) { return a.engineAgent(name, pin) }
+	base.Stdin, base.Codings, base.JudgeDelivery = a.streams.In, codings(), a.judgeDelivery
+	return engine.New(base, use)
 }
 
-// engineOptions returns the options of the workbench's engine.
-func (a *app) engineOptions(w workbench, kept *storage, recorder *journal.Recorder) engine.Options {
-	o := a.sessionEngine(w, recorder, a.prefer(w))
-	o.Stdin, o.Secrets = a.streams.In, &a2a.Secrets{}
-	o.WholeMesh = w.play == nil // a script opens the agents that it names
-	o.SinceLastRun, o.Hold = kept.sinceLastRun(w), kept.hold(a.verifier().Keys)
-	o.CheckStreams, o.Extended, o.Ahead = !w.noCheck, true, ui.Lead
-	if w.play != nil {
-		o.AskGrace = askGrace
-		if w.play.off {
-			o.NewID = repeatableIDs(1)
-		}
+// screenEngine makes the engine of the workbench. start is a session that goes on, nil for a new one.
+func (a *app) screenEngine(w workbench, kept *storage, recorder *journal.Recorder, secrets *a2a.Secrets, start *engine.Start) *engine.Engine {
+	own := kept.base(w, recorder, a.verifier().Keys)
+	own.Secrets = secrets
+	if w.play == nil {
+		return a.newEngine(own, a.prefer(w), engine.Use{Unchecked: w.noCheck, Whole: true, Ahead: ui.Lead, Start: start})
 	}
-	return o
+	if w.play.off {
+		own.NewID = repeatableIDs(1) // two pictures of a script are equal
+	}
+	return a.newEngine(own, a.prefer(w), scriptUse(w, ui.Lead))
 }
 
-// trialEngine returns the options of the engine of a script without a screen. Nobody looks on
-// while an agent is away, and no step judges what nobody waits for: the check after a stream.
-func (a *app) trialEngine(w workbench, recorder *journal.Recorder) engine.Options {
-	prefer := a.prefer(w)
-	o := a.sessionEngine(w, recorder, func(o *a2a.Options) {
-		o.Limits = withoutStreamLimit(o.Limits)
-		prefer(o)
-	})
-	o.PollMin, o.PollMax, o.Patient = defaultPoll/4, defaultPoll, true
-	o.WatchEvery, o.Grace, o.AskGrace, o.ResultWait, o.Ahead = -1, grace, askGrace, resultWait, aheadOfOutput
-	return o
+// base returns what the engines of the workbench and of a script without a screen work with.
+func (s *storage) base(w workbench, recorder *journal.Recorder, keys func() *signature.Keys) engine.Base {
+	return engine.Base{Recorder: recorder, SinceLastRun: s.sinceLastRun(w), Hold: s.hold(keys), Webhook: w.push}
+}
+
+// scriptUse is how a script uses an engine, with and without a screen: it waits for the next state and
+// for nothing else, and opens the agents that it names.
+func scriptUse(w workbench, ahead int) engine.Use {
+	return engine.Use{Scripted: true, Poll: defaultPoll, Unchecked: w.noCheck, Ahead: ahead}
 }
 
 // prefer returns the function that gives every agent the options of the workbench.

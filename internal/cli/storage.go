@@ -31,6 +31,7 @@ type storage struct {
 	cards   *roster.Cards // the cards of earlier runs
 	// approved are the cards that the user has approved, nil without a folder.
 	approved *trust.File
+	remedy   string // how held cards are approved, empty where /trust does it
 
 	historyProblem, rosterProblem error
 
@@ -52,15 +53,14 @@ const (
 // error if it cannot be written, because it is the user's purpose then.
 func (a *app) openStorage(w workbench) (*storage, error) {
 	s := &storage{}
+	if w.play != nil && w.play.off {
+		s.remedy = approvedElsewhere
+	}
 	sessions, err := journal.SessionsDir(runtime.GOOS, a.env.get)
 	if err == nil {
 		folder := filepath.Dir(sessions)
-		s.roster, s.cards = a.roster(), a.cardFolder()
-		if s.approved = a.baselines(); !w.embedded {
-			s.approved.ReadOnly = w.noRecord
-		} else {
-			s.approved = nil // these agents change with each run
-		}
+		s.roster = a.roster()
+		s.openCards(a, w)
 		if !w.noRecord {
 			s.history = history.Open(filepath.Join(folder, "history.jsonl"))
 		}
@@ -88,6 +88,16 @@ func (a *app) openStorage(w workbench) (*storage, error) {
 	}
 	s.checkFiles(err, w.noRecord)
 	return s, nil
+}
+
+// openCards opens what is kept of the cards of agents.
+func (s *storage) openCards(a *app, w workbench) {
+	s.cards = a.cardFolder()
+	if s.approved = a.baselines(); w.embedded {
+		s.approved = nil // these agents change with each run
+	} else if s.approved != nil {
+		s.approved.ReadOnly = w.noRecord
+	}
 }
 
 // checkFiles determines how the files besides the journal can be used. If their folder has a
@@ -131,7 +141,7 @@ func (s *storage) hold(keys func() *signature.Keys) func(string, int, *a2a.Card)
 	if s.approved == nil {
 		return nil
 	}
-	return (&keptCards{s.approved, keys}).hold
+	return (&keptCards{s.approved, keys, s.remedy}).hold
 }
 
 // lose notes that something is not stored.

@@ -6,9 +6,6 @@ import (
 	"parley/a2a"
 )
 
-// maxSubscriptions is how often a stream that breaks is subscribed to again.
-const maxSubscriptions = 5
-
 func (a *app) taskSubscribeCommand() *cobra.Command {
 	var f taskFlags
 	c := &cobra.Command{
@@ -22,7 +19,7 @@ events as they come; without it, the task is printed once, at the end.`,
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		f.remember(c)
-		f.wait, f.resubscribe = true, maxSubscriptions
+		f.wait = true
 		return a.onTask("task subscribe", &f, args, func(op *operation) a2a.TurnID {
 			if f.stream {
 				op.printLive()

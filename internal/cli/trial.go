@@ -94,8 +94,17 @@ func (a *app) newTrial(f *demoFlags, s *script.Script, agents *scriptAgents, pri
 		a.beforeErr = t.status.erase
 	}
 	t.state.Check(rules)
-	t.engine = engine.New(a.trialEngine(f.workbench, journal.NewRecorder(t.feed, t.journal)))
+	t.engine = a.trialEngine(f.workbench, journal.NewRecorder(t.feed, t.journal))
 	return t, nil
+}
+
+// trialEngine makes the engine of a script without a screen: that of the script on one, whose user may
+// approve a card meanwhile.
+func (a *app) trialEngine(w workbench, recorder *journal.Recorder) *engine.Engine {
+	w.noRecord = w.noRecord || w.record.path == ""
+	kept := &storage{remedy: approvedElsewhere}
+	kept.openCards(a, w)
+	return a.newEngine(kept.base(w, recorder, a.verifier().Keys), a.prefer(w), scriptUse(w, aheadOfOutput))
 }
 
 // run plays the script. The error is a reason to stop that has nothing to do with the script.

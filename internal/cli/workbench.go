@@ -155,11 +155,11 @@ func (a *app) workbench(w workbench, refs []string) error {
 	if warning := a.net.insecureWarning(); warning != "" {
 		a.mildly("%s", warning)
 	}
-	options := a.engineOptions(w, kept, journal.NewRecorder(feed, kept.journal))
-	engine := engine.New(options)
+	recorder, secrets := journal.NewRecorder(feed, kept.journal), &a2a.Secrets{}
+	engine := a.screenEngine(w, kept, recorder, secrets, nil)
 	o := a.screenOptions(w, kept)
-	o.Engine, o.Feed, o.Refs, o.Secrets = engine, feed, refs, options.Secrets
-	set := a.newTapSet(options.Recorder, engine.Numbers())
+	o.Engine, o.Feed, o.Refs, o.Secrets = engine, feed, refs, secrets
+	set := a.newTapSet(recorder, engine.Numbers())
 	o.Taps = &sheetOfTaps{a, set}
 	resumed := ""
 	o.Resume = ui.Resume{Leave: func(path string) { resumed = path }}

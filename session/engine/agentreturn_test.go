@@ -9,7 +9,7 @@ import (
 
 // An agent that is back is another process, perhaps without the task: its attempts are counted from the first.
 func TestTheAttemptsBeginAnewWhenTheAgentIsBack(t *testing.T) {
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		after := o.After
 		o.Resubscribe = 5
 		o.After = func(wait time.Duration) <-chan time.Time {

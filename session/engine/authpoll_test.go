@@ -82,7 +82,7 @@ type clockedHarness struct {
 
 func newClockedHarness(t *testing.T) *clockedHarness {
 	c := &clockedHarness{asked: make(chan time.Duration, 100), due: make(chan time.Time)}
-	c.harness = newHarness(t, func(o *Options) {
+	c.harness = newHarness(t, func(o *options) {
 		o.AuthPolls, o.PollMax = true, 8*time.Second
 		o.After = func(d time.Duration) <-chan time.Time {
 			if d >= never || d < 100*time.Millisecond {
@@ -123,7 +123,7 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 		{"pay", cashier, []string{"SendStreamingMessage", "GetTask", "GetTask", "GetTask", "SubscribeToTask"}},
 		{"plainly", cashier + "-- streaming --\nfalse\n", []string{"SendMessage", "GetTask", "GetTask", "GetTask", "GetTask"}},
 	} {
-		d := newHarness(t, func(o *Options) { o.AuthPolls, o.PollMax = true, 3*time.Second })
+		d := newHarness(t, func(o *options) { o.AuthPolls, o.PollMax = true, 3*time.Second })
 		a := agent(t, c.script)
 		turn, sig := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, c.text, model.SendOptions{})
 		task := turn.Blocks[0].Task
@@ -164,7 +164,7 @@ func TestATaskThatIsAuthorizedElsewhereIsNoticedAndFollowed(t *testing.T) {
 func TestAnAuthPollThatIsAskedForFollowsNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, script string }{{"pay", cashier}, {"plainly", cashier + "-- streaming --\nfalse\n"}} {
-		d := newHarness(t, func(o *Options) { o.PollMax = 3 * time.Second })
+		d := newHarness(t, func(o *options) { o.PollMax = 3 * time.Second })
 		a := agent(t, c.script)
 		turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, c.text, model.SendOptions{})
 		at, task := turn.Target.Agent, turn.Blocks[0].Task
@@ -371,7 +371,7 @@ func TestAMessageWrittenByHandIsLookedAfterToo(t *testing.T) {
 
 func TestNobodyIsAskedWhoCannotTell(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.AuthPolls = true })
+	d := newHarness(t, func(o *options) { o.AuthPolls = true })
 	for name, c := range map[string]struct {
 		dialect a2a.DialectName
 		k       knownTask

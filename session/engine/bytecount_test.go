@@ -57,7 +57,7 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var late atomic.Int64
 			began := time.Now()
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				o.Now = func() time.Time { return began.Add(time.Duration(late.Load())) }
 			})
 			url, pieces := servePieces(t, c.media)
@@ -102,7 +102,7 @@ func TestBytesOfWhatIsNotCompleteAreCounted(t *testing.T) {
 func TestABytesSignalIsRare(t *testing.T) {
 	now := time.Unix(0, 0)
 	feed := log.NewFeed()
-	e := New(Options{Recorder: journal.NewRecorder(feed, nil), Now: func() time.Time { return now }, After: time.After, NewID: func() string { return "" }})
+	e := New(Base{Recorder: journal.NewRecorder(feed, nil), Now: func() time.Time { return now }, After: time.After, NewID: func() string { return "" }}, Use{})
 	defer e.Close()
 	signals := func() int {
 		feed.Append(log.Item{})

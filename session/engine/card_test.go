@@ -99,7 +99,7 @@ func (c *club) let(members ...string) {
 
 // newClubHarness returns a harness that opens every agent with a token, empty for none.
 func newClubHarness(t *testing.T, token string) *harness {
-	return newHarness(t, func(o *Options) {
+	return newHarness(t, func(o *options) {
 		o.Extended = true
 		o.Client = func(ref string) a2a.Options { return a2a.Options{UserAddresses: []string{ref}, Bearer: token} }
 	})

@@ -48,7 +48,7 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 	t.Parallel()
 	since := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	var asked atomic.Int32
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.SinceLastRun = func(ref string, index int, c card.Snapshot) ([]card.Change, time.Time) {
 			if ref == "" || index != 0 || c.Name == "" {
 				t.Errorf("SinceLastRun was called with reference %q, index %d, card %+v; want index 0 and a named card", ref, index, c)
@@ -73,7 +73,7 @@ func TestWhatChangedSinceAnEarlierRunIsInTheRecording(t *testing.T) {
 func TestChangesOfACardHoldNoSecretOfTheSession(t *testing.T) {
 	t.Parallel()
 	const word = "opensesameplease"
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.SinceLastRun = func(string, int, card.Snapshot) ([]card.Change, time.Time) {
 			return []card.Change{{Sentence: "The interface JSON-RPC at https://h/" + word + "/rpc is gone.", Security: true}}, time.Now()
 		}

@@ -53,7 +53,7 @@ func TestCredentialsOfTwoAgentsNeverCross(t *testing.T) {
 		}))
 		t.Cleanup(agents[i].Close)
 	}
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Extended = true
 		o.Client = func(ref string) a2a.Options {
 			for i, a := range agents {

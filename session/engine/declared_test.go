@@ -153,7 +153,7 @@ func TestAPinStopsEveryTryAndEveryProbe(t *testing.T) {
 				if c.card == "" {
 					f.card = "no card"
 				}
-				d := newHarness(t, func(o *Options) {
+				d := newHarness(t, func(o *options) {
 					o.Client = func(string) a2a.Options { return a2a.Options{Pins: c.pins(f.URL)} }
 				})
 				id := d.openAgent(f.URL)

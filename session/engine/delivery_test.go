@@ -190,7 +190,7 @@ func TestADeliveryEndsTheWaitForTheNextGet(t *testing.T) {
 		"without":        func(task string) string { return statusDelivery(task, "TASK_STATE_COMPLETED", "2026-03-01T12:00:00Z") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newHarness(t, func(o *Options) { o.PollMin, o.PollMax = never, never })
+			d := newHarness(t, func(o *options) { o.PollMin, o.PollMax = never, never })
 			a := agent(t, pusher)
 			id := d.openAgent(a.URL)
 			turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("work")}}, model.SendOptions{Webhook: true})

@@ -133,7 +133,7 @@ func TestATaskThatIsNotWhatWasStreamedIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	d := newHarness(t, func(o *options) { o.CheckStreams = true })
 	m := &a2a.Message{Parts: []a2a.Part{a2a.TextPart("Forget a line of what you wrote")}}
 	d.Send(model.Target{Agent: d.openAgent(agents[3].URL)}, m, model.SendOptions{})
 	d.until("the difference", func(log.Item) bool { return len(findingMessages(d.state.Log, "TASK-010")) > 0 })
@@ -186,7 +186,7 @@ const shortest = time.Nanosecond
 func newDemoHarness(t *testing.T, checkStreams bool) *demoHarness {
 	t.Helper()
 	d := &demoHarness{silent: make(chan time.Time)}
-	d.harness = newHarness(t, func(o *Options) {
+	d.harness = newHarness(t, func(o *options) {
 		o.CheckStreams = checkStreams
 		o.PollMin, o.PollMax = 20*time.Millisecond, 20*time.Millisecond
 		o.Idle = shortest

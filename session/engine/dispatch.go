@@ -141,12 +141,6 @@ func (d *dispatch) again(why a2a.Why) *a2a.Call {
 	return &call
 }
 
-// guesses reports whether neither the card nor the user names a way.
-func (d *dispatch) guesses(w a2a.Way) bool {
-	named := append(a2a.CardWays(d.a.card), d.first.Alternatives...)
-	return !w.Same(d.first.Way()) && !slices.ContainsFunc(named, w.Same) && d.a.pins.Empty()
-}
-
 // try performs it in the way of the profile.
 func (d *dispatch) try(ctx context.Context) {
 	d.a.setExtensions(d.only)
@@ -246,7 +240,7 @@ func (d *dispatch) tryOtherWay(ctx context.Context) bool {
 		next.Why = a2a.WhyNextInterface
 	}
 	d.call = &a2a.Call{Agent: d.agent, Conversation: d.call.Conversation, Turn: d.call.Turn, Op: d.op, TaskID: id,
-		Attempt: next.Attempt, Why: next.Why, Because: next.Because, Guess: d.guesses(d.a.profile.Way())}
+		Attempt: next.Attempt, Why: next.Why, Because: next.Because, Guess: !d.first.Offers(d.a.profile.Way())}
 	d.e.address(d.a, d.t, d.call)
 	d.req.Call, d.req.ContextID, d.req.Tenant = d.call, d.call.ContextID, d.a.profile.Tenant
 	if task.SendsMessage(d.op) {

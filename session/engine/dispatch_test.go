@@ -245,7 +245,7 @@ func TestTheDocumentedWireOfAMeshIsRecognised(t *testing.T) {
 func TestARefusalNamesThePins(t *testing.T) {
 	t.Parallel()
 	l := newLoner(t, card03, speaks10)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: a2a.V03}} }
 	})
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(l.URL)}, "hello", model.SendOptions{})

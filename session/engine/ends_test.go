@@ -191,7 +191,7 @@ func inBubble(t *testing.T, answer map[string]func(s *slowStream), get func() st
 			}
 			fmt.Fprintf(rw, `{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, get())
 		})
-		d := newHarness(t, func(o *Options) {
+		d := newHarness(t, func(o *options) {
 			o.WatchEvery, o.Grace, o.AskGrace, o.Idle, o.Resubscribe = -1, 2*time.Second, 100*time.Millisecond, 8*time.Second, 5
 			o.After = time.After
 			o.Client = func(string) a2a.Options { return a2a.Options{Dial: w.pipes.Dial} }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -18,7 +17,7 @@ import (
 // An Engine owns the agents of a session. Its methods return at once; their results come only
 // through the recorder's feed. It is safe for use by several goroutines.
 type Engine struct {
-	o    Options
+	o    options
 	ctx  context.Context
 	stop context.CancelFunc
 	work sync.WaitGroup
@@ -126,18 +125,10 @@ type run struct {
 	resting map[*a2a.Call]bool
 }
 
-// New returns an engine without agents. Close it when done.
-func New(o Options) *Engine {
-	o.PollMin = cmp.Or(o.PollMin, time.Second)
-	o.PollMax = cmp.Or(o.PollMax, 30*time.Second)
-	o.WatchEvery = cmp.Or(o.WatchEvery, time.Second)
-	o.Grace = cmp.Or(o.Grace, 10*time.Second)
-	o.AskGrace = cmp.Or(o.AskGrace, o.Grace)
-	o.ResultWait = cmp.Or(o.ResultWait, 30*time.Second)
-	o.Idle = cmp.Or(o.Idle, a2a.StallAfter)
-	if o.Secrets == nil {
-		o.Secrets = &a2a.Secrets{}
-	}
+// New returns an engine without agents, the only way to make one. Close it when done.
+func New(base Base, use Use) *Engine { return newEngine(optionsFor(base, use)) }
+
+func newEngine(o options) *Engine {
 	e := &Engine{
 		o:       o,
 		secrets: o.Secrets,
@@ -145,7 +136,6 @@ func New(o Options) *Engine {
 		meshes:  map[string]*meshWatch{},
 		convs:   map[a2a.ConversationID]*thread{},
 		turns:   map[a2a.TurnID]*run{},
-
 		streams: map[*follower]bool{},
 	}
 	e.ctx, e.stop = context.WithCancel(context.Background())
@@ -259,19 +249,17 @@ func (e *Engine) finish(c *a2a.Call, f failure) {
 	}
 	e.mu.Unlock()
 	if over {
-		e.over(c, r, f)
+		r.over(e, c, f)
 	}
 }
 
 // over reports the end of a turn, after its outcome.
-func (e *Engine) over(c *a2a.Call, r *run, f failure) {
-	if r != nil {
-		var known *task.Lifecycle
-		e.withTask(c.Agent, r.newestTask(), func(k *knownTask) { l := k.Lifecycle; known = &l })
-		if attrs := r.outcome(c, known, f); attrs != nil {
-			attrs[log.AttrTask], attrs[log.AttrSentence] = e.Mask(attrs[log.AttrTask]), e.Mask(attrs[log.AttrSentence])
-			e.note(log.NoteOutcome, attrs)
-		}
+func (r *run) over(e *Engine, c *a2a.Call, f failure) {
+	var known *task.Lifecycle
+	e.withTask(c.Agent, r.newestTask(), func(k *knownTask) { l := k.Lifecycle; known = &l })
+	if attrs := r.outcome(c, known, f); attrs != nil {
+		attrs[log.AttrTask], attrs[log.AttrSentence] = e.Mask(attrs[log.AttrTask]), e.Mask(attrs[log.AttrSentence])
+		e.note(log.NoteOutcome, attrs)
 	}
 	sig := signalOf(log.SignalTurnOver, c)
 	sig.Sentence, sig.Class = f.sentence, f.class

@@ -144,7 +144,7 @@ send estatus state=TASK_STATE_COMPLETED
 
 func TestAnAnswerClosesTheStreamOnWhichTheTaskAsked(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	d := newHarness(t, func(o *options) { o.Grace = time.Millisecond })
 	id := d.openAgent(agent(t, keeper).URL)
 	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
 	if turn.Conversation.Streams != 1 {
@@ -189,7 +189,7 @@ send bare state=TASK_STATE_COMPLETED artifacts='{"artifactId":"a","parts":[{"tex
 
 func TestAPlainAnswerIsFollowedByGetsThatWaitLongerAndLonger(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.PollMax = 3 * time.Second })
+	d := newHarness(t, func(o *options) { o.PollMax = 3 * time.Second })
 	id := d.openAgent(agent(t, slow).URL)
 	turn, sig := d.sendText(model.Target{Agent: id}, "work", model.SendOptions{})
 	if sig.Sentence != "" {

@@ -124,7 +124,7 @@ func TestChosenExtensionsGoWithEveryRequest(t *testing.T) {
 func TestExtensionsOfTheOptionsAreChosenFromTheStart(t *testing.T) {
 	t.Parallel()
 	x := newExtendedAgent(t, "1.0", declaredExtensions)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(ref string) a2a.Options {
 			return a2a.Options{UserAddresses: []string{ref}, Extensions: []string{"urn:must", "not one"}}
 		}

@@ -108,16 +108,16 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 	tests := []struct {
 		name   string
 		answer http.HandlerFunc
-		change func(*wreck, *Options)
+		change func(*wreck, *options)
 		plain  bool // a plain call
 		slow   bool // it takes time, of a bubble
 		open   bool // the agent may have begun to work
 		class  string
 		says   []string
 	}{
-		{name: "refused", change: func(w *wreck, _ *Options) { w.endpoint = "http://" + closedPort(t) + "/rpc" },
+		{name: "refused", change: func(w *wreck, _ *options) { w.endpoint = "http://" + closedPort(t) + "/rpc" },
 			class: a2a.ClassRefused, says: []string{"127.0.0.1:", "refused the connection", "Start the agent"}},
-		{name: "dns", change: func(w *wreck, o *Options) {
+		{name: "dns", change: func(w *wreck, o *options) {
 			w.endpoint = "http://nowhere.example/rpc"
 			withDial(o, func(ctx context.Context, network, address string) (net.Conn, error) {
 				if strings.HasPrefix(address, "nowhere") {
@@ -126,7 +126,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 				return new(net.Dialer).DialContext(ctx, network, address)
 			})
 		}, class: a2a.ClassDNS, says: []string{"no host named nowhere.example", "check the spelling"}},
-		{name: "tls", change: func(w *wreck, _ *Options) {
+		{name: "tls", change: func(w *wreck, _ *options) {
 			s := httptest.NewUnstartedServer(http.NotFoundHandler())
 			s.Config.ErrorLog = quiet()
 			s.StartTLS()
@@ -168,17 +168,17 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		{name: "redirect of credentials elsewhere", answer: func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://elsewhere.example/rpc", http.StatusTemporaryRedirect)
 		}, change: withBearer, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
-		{name: "credentials for another origin", change: func(w *wreck, o *Options) {
+		{name: "credentials for another origin", change: func(w *wreck, o *options) {
 			w.endpoint = "https://elsewhere.example/rpc"
 			withBearer(w, o)
 		}, class: a2a.ClassOrigin, says: []string{"https://elsewhere.example", "http://127.0.0.1:", "--allow-origin"}},
-		{name: "timeout", answer: mute, plain: true, slow: true, change: func(w *wreck, o *Options) {
+		{name: "timeout", answer: mute, plain: true, slow: true, change: func(w *wreck, o *options) {
 			o.Client = func(string) a2a.Options { return a2a.Options{AnswerTimeout: time.Second, Dial: w.pipes.Dial} }
 		}, class: a2a.ClassTimeout, open: true, says: []string{"did not answer within 1s"}},
 	}
 	for _, tt := range tests {
 		check := func(t *testing.T, w *wreck) {
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				o.WatchEvery = -1
 				if tt.change != nil {
 					tt.change(w, o)
@@ -288,11 +288,11 @@ func TestAnAnswerOfAnotherKindIsShownAsItCame(t *testing.T) {
 	d.finish()
 }
 
-func withBearer(_ *wreck, o *Options) {
+func withBearer(_ *wreck, o *options) {
 	o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "s3cret", UserAddresses: []string{ref}} }
 }
 
-func withDial(o *Options, dial func(context.Context, string, string) (net.Conn, error)) {
+func withDial(o *options, dial func(context.Context, string, string) (net.Conn, error)) {
 	o.Client = func(string) a2a.Options { return a2a.Options{Dial: dial} }
 }
 

@@ -45,7 +45,7 @@ func TestACutIsFollowedUpAndJudged(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHub(t, tt.hub)
 			gate := make(chan time.Time)
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				after := o.After
 				o.Resubscribe = tt.attach
 				o.After = func(wait time.Duration) <-chan time.Time {
@@ -116,7 +116,7 @@ func (d *harness) checkOwnCut(turn a2a.TurnID) {
 func TestACutComesAfterSoManyEventsMore(t *testing.T) {
 	t.Parallel()
 	h := newHub(t, &hub{snapshot: true})
-	d := newHarness(t, func(o *Options) { o.Resubscribe = 1 })
+	d := newHarness(t, func(o *options) { o.Resubscribe = 1 })
 	_, turn, x := d.startStream(h)
 	await(t, h.joined, "a stream of the agent")
 	d.InjectFault(x, Fault{Kind: FaultCut, After: 2})
@@ -151,7 +151,7 @@ func TestReadingIsStoppedAndTakenUpAgain(t *testing.T) {
 	h := newHub(t, &hub{})
 	began := time.Now()
 	var ahead atomic.Int64
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Now = func() time.Time { return began.Add(time.Duration(ahead.Load())) }
 	})
 	_, turn, x := d.startStream(h)
@@ -180,7 +180,7 @@ func TestAStreamThatGoesOnIsJudgedAfterAWhile(t *testing.T) {
 	t.Parallel()
 	h := newHub(t, &hub{})
 	while := make(chan time.Time)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		after := o.After
 		now := time.Now()
 		o.Now = func() time.Time { return now }
@@ -219,7 +219,7 @@ func TestAStreamThatIsBehindWhenTheComparisonEndsIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	h := newHub(t, &hub{})
 	while := make(chan time.Time)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		after := o.After
 		o.Grace = 10 * time.Second
 		o.After = func(wait time.Duration) <-chan time.Time {
@@ -275,7 +275,7 @@ func TestASecondSubscriptionIsComparedAndChangesNothing(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHub(t, tt.hub)
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				o.PollMin = never
 				if tt.hub.second == "mute" {
 					after := o.After
@@ -348,7 +348,7 @@ func TestATaskIsCancelledUnderItsStream(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			h := newHub(t, tt.hub)
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				if tt.hub.cancel == "quiet" {
 					o.Grace = time.Second
 				}

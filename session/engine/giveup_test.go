@@ -52,7 +52,7 @@ func newDelayingAgent(t *testing.T, g *sessiontest.EventWriter) *delayingAgent {
 		}
 	})
 	const limit = time.Hour
-	h.harness = newHarness(t, func(o *Options) {
+	h.harness = newHarness(t, func(o *options) {
 		o.PollMin, o.PollMax, o.ResultWait = never, never, limit
 		o.After = func(d time.Duration) <-chan time.Time {
 			switch {

@@ -110,7 +110,7 @@ func setPins(pins, recorded *a2a.Pins) {
 // maxGoOn limits how many agents of a recorded session are discovered at the same time.
 const maxGoOn = 16
 
-// GoOn goes on with the session of [Options.Start], whose origins the user has confirmed: it gets the
+// GoOn goes on with the session of [Use.Start], whose origins the user has confirmed: it gets the
 // cards again and follows the tasks that still run.
 func (e *Engine) GoOn() {
 	start := e.o.Start

@@ -73,8 +73,8 @@ func TestASessionOverGRPCGoesOn(t *testing.T) {
 			l := &lasting{streams: streams, release: make(chan struct{})}
 			server := grpctest.Start(t, l.answer)
 			l.address = server.Address
-			options := func(bearer string) func(*Options) {
-				return func(o *Options) {
+			options := func(bearer string) func(*options) {
+				return func(o *options) {
 					o.Resubscribe = 5
 					o.Client = func(ref string) a2a.Options {
 						return a2a.Options{Bearer: bearer, UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingGRPC: grpc.New()}}
@@ -122,10 +122,10 @@ func TestASessionOverGRPCGoesOn(t *testing.T) {
 }
 
 // goOnHub returns a hub of a gateway with an id, and the options of an engine on it.
-func goOnHub(t *testing.T, id string) (*mesh.Hub, func(*Options)) {
+func goOnHub(t *testing.T, id string) (*mesh.Hub, func(*options)) {
 	hub := mesh.NewHub(id, mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Millisecond, Interval: 100 * time.Millisecond, Gone: time.Hour, Absent: 300 * time.Millisecond})
 	t.Cleanup(hub.Close)
-	return hub, func(o *Options) {
+	return hub, func(o *options) {
 		o.Resubscribe = 3
 		o.Client = func(ref string) a2a.Options {
 			return a2a.Options{UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: hub.Carrier(mesh.Settings{})}}

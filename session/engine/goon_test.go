@@ -54,7 +54,7 @@ func replayState(t *testing.T, path string) (*harness, *journal.Recording) {
 }
 
 // goOn goes on with the session of a file.
-func goOn(t *testing.T, path string, resolve Resolver, change func(*Options)) *harness {
+func goOn(t *testing.T, path string, resolve Resolver, change func(*options)) *harness {
 	t.Helper()
 	d := restored(t, path, resolve, change)
 	d.GoOn()
@@ -62,7 +62,7 @@ func goOn(t *testing.T, path string, resolve Resolver, change func(*Options)) *h
 }
 
 // restored returns a session of a file that may go on: nobody has been contacted.
-func restored(t *testing.T, path string, resolve Resolver, change func(*Options)) *harness {
+func restored(t *testing.T, path string, resolve Resolver, change func(*options)) *harness {
 	t.Helper()
 	d, recording := replayState(t, path)
 	start, err := NewStart(filepath.Base(path), d.state, resolve)
@@ -75,7 +75,7 @@ func restored(t *testing.T, path string, resolve Resolver, change func(*Options)
 	}
 	recorder := journal.NewRecorder(d.feed, d.journal)
 	recorder.GoOn(recording.Predecessor().Last)
-	return d.start(Options{Recorder: recorder, Resubscribe: 5, Start: start}, "new-id", change)
+	return d.start(options{Base: Base{Recorder: recorder}, Use: Use{Start: start}, Resubscribe: 5}, "new-id", change)
 }
 
 // A session that is killed in mid-stream goes on: the same numbers, conversation, context and task.
@@ -90,7 +90,7 @@ func TestAKilledSessionGoesOn(t *testing.T) {
 		m.kill()
 		m.start()
 
-		d := goOn(t, path, asRecorded, func(o *Options) {
+		d := goOn(t, path, asRecorded, func(o *options) {
 			o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
 		})
 		d.until("a stream of the task", func(log.Item) bool {
@@ -186,7 +186,7 @@ func TestACardThatNamesAnotherOriginIsNotFollowed(t *testing.T) {
 	go front.Serve(l)
 	defer front.Close()
 
-	d := goOn(t, path, asRecorded, func(o *Options) {
+	d := goOn(t, path, asRecorded, func(o *options) {
 		o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: "s3cret", UserAddresses: []string{ref}} }
 		o.Extended = true
 	})
@@ -282,7 +282,7 @@ func TestTenThousandAgentsGoOnAFewAtATime(t *testing.T) {
 		start.Agents = append(start.Agents, StartAgent{ID: a2a.AgentID(i + 1), Saved: Saved{Ref: server.URL + "/../" + fmt.Sprint(i) + "/card.json"}, Contacts: []Contact{newContact(server.URL)}})
 	}
 	start.Last.Agent = agents
-	d := newHarness(t, func(o *Options) { o.Start = start })
+	d := newHarness(t, func(o *options) { o.Start = start })
 	d.GoOn()
 	opened := 0
 	d.until("all agents", func(it log.Item) bool {

@@ -19,7 +19,7 @@ import (
 	"parley/session/sessiontest"
 )
 
-func withGRPC(o *Options) {
+func withGRPC(o *options) {
 	o.Resubscribe = 5
 	o.Client = func(string) a2a.Options {
 		return a2a.Options{Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingGRPC: grpc.New()}}

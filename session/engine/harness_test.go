@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -45,7 +46,7 @@ const never = 1000 * time.Hour
 
 // newHarness returns a harness without waits: polls come at once, and a grace period never ends
 // unless the test says so.
-func newHarness(t *testing.T, change func(*Options)) *harness {
+func newHarness(t *testing.T, change func(*options)) *harness {
 	t.Helper()
 	d := &harness{t: t, feed: log.NewFeed(), state: model.NewState()}
 	d.setRules(lint.New())
@@ -54,12 +55,13 @@ func newHarness(t *testing.T, change func(*Options)) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.start(Options{Recorder: journal.NewRecorder(d.feed, d.journal)}, "id", change)
+	return d.start(options{Base: Base{Recorder: journal.NewRecorder(d.feed, d.journal)}}, "id", change)
 }
 
 // start starts the engine of a harness that has a journal. Its ids are the prefix and a number.
-func (d *harness) start(o Options, prefix string, change func(*Options)) *harness {
+func (d *harness) start(o options, prefix string, change func(*options)) *harness {
 	n := 0
+	o.PollMin, o.PollMax = time.Second, 30*time.Second
 	o.Now, o.After, o.WatchEvery, o.Grace, o.ResultWait, o.Idle = time.Now, d.after, 2*time.Millisecond, never, never, never
 	o.NewID = func() string {
 		d.mu.Lock()
@@ -70,7 +72,9 @@ func (d *harness) start(o Options, prefix string, change func(*Options)) *harnes
 	if change != nil {
 		change(&o)
 	}
-	d.Engine = New(o)
+	o.AskGrace, o.Idle = cmp.Or(o.AskGrace, o.Grace), cmp.Or(o.Idle, a2a.StallAfter)
+	o.Secrets = cmp.Or(o.Secrets, &a2a.Secrets{})
+	d.Engine = newEngine(o)
 	d.t.Cleanup(func() {
 		d.Close()
 		d.journal.Close()

@@ -37,7 +37,7 @@ func TestAHeldAgentIsSentNothing(t *testing.T) {
 	const why = "The card of Desk has changed: approve it first."
 	var held atomic.Bool
 	held.Store(true)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Extended = true
 		o.Hold = func(ref string, index int, c *a2a.Card) string {
 			if ref != srv.URL || index != 0 || c.Name != "Desk" {

@@ -46,7 +46,7 @@ func TestTheHeadOfADeliveryIsRecordedAsItCame(t *testing.T) {
 	t.Parallel()
 	a := agent(t, pusher)
 	var n atomic.Int32
-	d := newHarness(t, func(o *Options) { // a token long enough to be searched for
+	d := newHarness(t, func(o *options) { // a token long enough to be searched for
 		o.NewID = func() string { return fmt.Sprintf("an-id-of-some-length-%d", n.Add(1)) }
 	})
 	task, h := d.startWithWebhook(a)

@@ -324,7 +324,7 @@ func testCancel(t *testing.T, g *sessiontest.EventWriter, late string) {
 			fail(-32001)
 		}
 	})
-	d := newHarness(t, func(o *Options) { o.Resubscribe = 3 })
+	d := newHarness(t, func(o *options) { o.Resubscribe = 3 })
 	id := d.openAgent(s.URL)
 	before := s.countRequests("get") // a get to find out the dialect
 	turnID := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})

@@ -82,7 +82,7 @@ func (e *Engine) joinMesh(a *remote) {
 		return
 	}
 	e.mu.Lock()
-	whole := a.wholeMesh() && e.o.WholeMesh
+	whole := a.wholeMesh() && e.o.Whole
 	if !whole && a.meshAgent == "" {
 		e.mu.Unlock()
 		return

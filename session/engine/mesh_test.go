@@ -29,7 +29,7 @@ var meshTimes = mesh.Times{Retry: 40 * time.Millisecond, Steady: 700 * time.Mill
 func meshHarnessAt(t *testing.T, times mesh.Times, change ...func(*a2a.Options)) *harness {
 	t.Helper()
 	hub := mesh.NewHub("wb-1", times)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(ref string) a2a.Options {
 			o := a2a.Options{UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: hub.Carrier(mesh.Settings{})}}
 			for _, f := range change {
@@ -37,7 +37,7 @@ func meshHarnessAt(t *testing.T, times mesh.Times, change ...func(*a2a.Options))
 			}
 			return o
 		}
-		o.Resubscribe, o.CheckStreams, o.WholeMesh = 3, true, true
+		o.Resubscribe, o.CheckStreams, o.Whole = 3, true, true
 	})
 	t.Cleanup(hub.Close)
 	return d
@@ -232,7 +232,7 @@ func TestATaskOfAMeshMayBeSilentAfterATurn(t *testing.T) {
 		b := meshtest.NewPiped(t, meshtest.Fault{})
 		(&meshtest.Agent{Name: "Proxy", Namespace: "n", Streaming: true, Dial: b.Dial, Answer: turns(30 * time.Second)}).Start(t, b.Address)
 		hub := mesh.NewHub("wb-1", mesh.Times{})
-		d := newHarness(t, func(o *Options) {
+		d := newHarness(t, func(o *options) {
 			o.After, o.Grace = time.After, 10*time.Second
 			o.Client = func(ref string) a2a.Options {
 				return a2a.Options{Dial: b.Dial, UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: hub.Carrier(mesh.Settings{})}}

@@ -32,8 +32,8 @@ func inMeshBubble(t *testing.T, test func(*testing.T, *meshBubble)) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &meshBubble{broker: meshtest.NewPiped(t, meshtest.Fault{})}
 		hub := mesh.NewHub("wb-1", mesh.Times{})
-		m.harness = newHarness(t, func(o *Options) {
-			o.After, o.WholeMesh = time.After, true
+		m.harness = newHarness(t, func(o *options) {
+			o.After, o.Whole = time.After, true
 			o.Client = func(ref string) a2a.Options {
 				return a2a.Options{Dial: m.dial, UserAddresses: []string{ref}, Carriers: map[a2a.Binding]a2a.Carrier{a2a.BindingMQTT: hub.Carrier(mesh.Settings{})}}
 			}

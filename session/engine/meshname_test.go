@@ -50,7 +50,7 @@ func TestAMeshThatNamesNoAgentIsRefused(t *testing.T) {
 	first := (&meshtest.Agent{Name: "First", Namespace: "n", Streaming: true}).Start(t, b.Address)
 	first.Publish("n/a2a/v1/discovery/agentcards", `{"name":"Kept","url":"solace:n/a2a/v1/agent/request/Kept","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[]}`, true, nil)
 	d := meshHarness(t, func(o *a2a.Options) { o.MeshListen = time.Second })
-	d.o.WholeMesh = false
+	d.o.Whole = false
 	untilAnnounced(t, d.o.Client(b.URL("n")), b.URL("n"), "Kept") // how long that takes does not count
 	id := d.Open(b.URL("n"))
 	opened := d.waitForSignal(log.SignalOpened)

@@ -62,7 +62,7 @@ func TestOddAnswersReplayAsTheyWereLive(t *testing.T) {
 				w.Header().Set("X-Api-Key", r.Header.Get("X-Api-Key")) // a header with a secret
 				answer(w)
 			})
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				o.Client = func(string) a2a.Options { return a2a.Options{Bearer: "s3cret-bearer", APIKey: "s3cret-key"} }
 			})
 			d.sendText(model.Target{Agent: d.openAgent(srv.URL)}, "hi", model.SendOptions{Async: true})

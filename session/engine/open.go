@@ -111,7 +111,7 @@ func (e *Engine) discover(ctx context.Context, a *remote) a2a.Discovery {
 	e.mu.Lock()
 	o := e.clientOptions(a)
 	o.Pins, o.Previous, a.applied = a.pins, a.found, a.pinned
-	o.WholeMesh = e.o.WholeMesh
+	o.WholeMesh = e.o.Whole
 	ref := a.meshRef()
 	e.mu.Unlock()
 	call := &a2a.Call{Agent: a.id, Op: a2a.OpCard}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"io"
 	"net/http"
 	"time"
@@ -11,9 +12,9 @@ import (
 	"parley/session/journal"
 )
 
-// Options are the parameters of an engine. Time, randomness and every secret come from
-// here.
-type Options struct {
+// A Base is what an engine works with. Time, randomness and every secret come from here; nothing in
+// it decides how the engine behaves.
+type Base struct {
 	Recorder *journal.Recorder // required
 	Now      func() time.Time  // required
 	// After returns a channel that receives once after d, as [time.After] does.
@@ -43,48 +44,6 @@ type Options struct {
 	// the card differs from the one that the user approved. It returns nothing for an agent that
 	// is used, and nil holds none. It may read and write files.
 	Hold func(ref string, index int, c *a2a.Card) string
-	// WholeMesh opens every agent of a mesh whose address names none. Otherwise such an address is
-	// refused, so that no message goes to an agent that nobody named.
-	WholeMesh bool
-	// Start is a recorded session that goes on, nil for a new one. The recorder continues its
-	// numbers.
-	Start *Start
-	// PollMin and PollMax bound the wait between two gets of a task that is not
-	// streamed; the wait doubles. 0 means 1 s and 30 s.
-	PollMin, PollMax time.Duration
-	// Patient continues to poll a task although the agent does not report its state. Otherwise
-	// two such answers in a row end the polling.
-	Patient bool
-	// WatchEvery is the wait before an unreachable agent is dialled; the wait doubles up to 30
-	// times its value. 0 means 1 s, a negative value never.
-	WatchEvery time.Duration
-	// Grace is how long a stream may be silent after its task is over before Parley closes it,
-	// since some agents never close; 0 means 10 s.
-	Grace time.Duration
-	// ResultWait is how long Parley waits for an answer that completes an event or a delivery
-	// of a task; 0 means 30 s.
-	ResultWait time.Duration
-	// AskGrace is how long a stream may be silent after its task asked the user for
-	// something before its turn is over; the stream stays open. 0 means Grace.
-	AskGrace time.Duration
-	// Resubscribe is how often the engine resubscribes to a task whose stream ended before the task
-	// did, with waits as between two gets; after that, or if it is 0, it polls the task.
-	Resubscribe int
-	// Extended requests the extended card of an agent that declares one, if there are
-	// credentials.
-	Extended bool
-	// Idle is how long an open stream may bring no bytes before a signal reports it; 0 means
-	// [a2a.StallAfter], a negative value never.
-	Idle time.Duration
-	// CheckStreams gets a task once after a stream of it that ended regularly, so that the
-	// answer can be compared with the stream.
-	CheckStreams bool
-	// AuthPolls polls tasks that wait for credentials without being asked to, and follows those
-	// that continue. Otherwise [Engine.StartAuthPoll] polls, and its caller follows.
-	AuthPolls bool
-	// Ahead is how many items may wait in the feed before streams are read more slowly;
-	// 0 means any number.
-	Ahead int
 	// Stdin is read for the reference "-".
 	Stdin io.Reader
 	// Codings decode answers and deliveries in content codings that the standard library
@@ -96,6 +55,107 @@ type Options struct {
 	// Webhook says where push notifications are received. Nothing listens before the
 	// first webhook is registered.
 	Webhook WebhookOptions
+}
+
+// A Use is all in which two engines may differ, each member with its reason. The zero value is the
+// workbench. Everything else is the same for the screen, scripts, commands and tests: a test of the
+// module's root lists every engine with its Use.
+type Use struct {
+	// Ends is set if the process ends with a turn, as that of a command does. The engine then does
+	// not begin what goes on beyond a turn, because nobody would see how it ends: it does not dial
+	// agents that are away, polls no task that waits for credentials before it is asked to, gets no
+	// extended card and checks no stream. A task that asks for something ends its turn as for a
+	// script: the answer belongs to the next process.
+	Ends bool
+	// Scripted is set if a script answers, which needs no time to read: the turn of a task that asks
+	// for something is over once the agent has sent what belongs to the question.
+	Scripted bool
+	// Poll is the longest wait between two gets of a task, and four times the shortest: the user's
+	// value, that of those who wait for the next state and nothing else, or that of a test, whose
+	// agents are fast. 0 begins with half a second, and goes to half a minute, because a task may
+	// stay on the screen for a day.
+	Poll time.Duration
+	// Unchecked is set if the user wants no request that they did not ask for: no task is got after
+	// its stream for a comparison.
+	Unchecked bool
+	// Whole opens every agent of a mesh whose address names none, which the user then sees in a
+	// list. Otherwise such an address is refused, so that no message goes to an agent that nobody
+	// named.
+	Whole bool
+	// Ahead is how many items may wait in the feed before streams are read more slowly: the screen
+	// catches up in bursts, and a command writes at the pace of what reads its output. 0 means any
+	// number.
+	Ahead int
+	// Start is a recorded session that goes on, nil for a new one. The recorder continues its
+	// numbers.
+	Start *Start
+}
+
+// What is the same for all engines.
+const (
+	// shortestPoll and longestPoll bound the wait between two gets of a task; the wait doubles.
+	shortestPoll, longestPoll = time.Second / 2, 30 * time.Second
+	// pollGrowth is how often [Use.Poll] has the shortest wait in it.
+	pollGrowth = 4
+	// resubscribeTries is how often the engine resubscribes to a task whose stream ended before the
+	// task did, with waits as between two gets; after that, it polls the task.
+	resubscribeTries = 5
+	// watchEvery is the wait before an unreachable agent is dialled; the wait doubles.
+	watchEvery = time.Second
+	// grace is how long a stream may be silent after its task is over before Parley closes it,
+	// since some agents never close.
+	grace = 2 * time.Second
+	// askGrace is how long a stream may be silent after its task asked for something, if nobody
+	// reads the question for a while: enough for what the agent sends together with it.
+	askGrace = 100 * time.Millisecond
+	// resultWait is how long Parley waits for an answer that completes an event or a delivery of a
+	// task.
+	resultWait = 6 * time.Second
+)
+
+// options are what a [Base] and a [Use] come to. The tests of this package set them one by one.
+type options struct {
+	Base
+	Use
+	PollMin, PollMax time.Duration // between two gets of a task
+	// WatchEvery is the wait before an unreachable agent is dialled; a negative value never dials.
+	WatchEvery  time.Duration
+	Grace       time.Duration // of a stream whose task is over
+	AskGrace    time.Duration // of a turn whose task asked for something; the stream stays open
+	ResultWait  time.Duration // for an answer that completes an event or a delivery of a task
+	Resubscribe int           // how often
+	Extended    bool          // the extended card is requested, if there are credentials
+	// Idle is how long an open stream may bring no bytes before a signal reports it; a negative
+	// value never reports.
+	Idle time.Duration
+	// CheckStreams gets a task once after a stream of it that ended regularly, so that the
+	// answer can be compared with the stream.
+	CheckStreams bool
+	// AuthPolls polls tasks that wait for credentials without being asked to, and follows those
+	// that continue. Otherwise [Engine.StartAuthPoll] polls, and its caller follows.
+	AuthPolls bool
+}
+
+// optionsFor returns the options of an engine.
+func optionsFor(base Base, use Use) options {
+	o := options{
+		Base: base, Use: use,
+		PollMin: shortestPoll, PollMax: longestPoll, WatchEvery: watchEvery,
+		Grace: grace, AskGrace: grace, ResultWait: resultWait, Resubscribe: resubscribeTries, Idle: a2a.StallAfter,
+		Extended: !use.Ends, CheckStreams: !use.Ends && !use.Unchecked, AuthPolls: !use.Ends,
+	}
+	if use.Poll > 0 {
+		o.PollMin = max(use.Poll/pollGrowth, time.Millisecond)
+		o.PollMax = max(use.Poll, o.PollMin)
+	}
+	if use.Ends {
+		o.WatchEvery = -1
+	}
+	if use.Ends || use.Scripted {
+		o.AskGrace = askGrace
+	}
+	o.Secrets = cmp.Or(o.Secrets, &a2a.Secrets{})
+	return o
 }
 
 // Saved is an agent that the user saved under a name.

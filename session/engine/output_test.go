@@ -91,7 +91,7 @@ func testEndByDelivery(t *testing.T, g *sessiontest.EventWriter, polled bool) {
 	var v requestRecorder
 	srv := v.before(s)
 	t.Cleanup(srv.Close)
-	d := newHarness(t, func(o *Options) { o.PollMin, o.PollMax = never, never }) // only a delivery ends the wait
+	d := newHarness(t, func(o *options) { o.PollMin, o.PollMax = never, never }) // only a delivery ends the wait
 	id := d.openAgent(srv.URL)
 	before := s.countRequests("get")
 	turn := d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}},

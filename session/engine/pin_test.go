@@ -25,7 +25,7 @@ func TestAnEndpointThatIsPinnedAfterAFailureTakesEffectAtOnce(t *testing.T) {
 		{"without a card or a dialect", false, a2a.Pins{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := newHarness(t, func(o *Options) { o.WatchEvery = never }) // the earlier address does not answer again
+			d := newHarness(t, func(o *options) { o.WatchEvery = never }) // the earlier address does not answer again
 			there := newMortal(t, a2a.V10, true)
 			var id a2a.AgentID
 			if c.card {

@@ -84,6 +84,9 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	return f, fw
 }
 
+// mostUnknown is how many answers in a row may not say how a task stands before it is polled no more.
+const mostUnknown = 60
+
 // poll polls a task, at growing intervals, until it is over or waits for the user. Every wait
 // is announced.
 func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
@@ -106,7 +109,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		e.judge(ctx, fw.cuts.takeAll(true), fw)
 		f = fw.sayForgotten(out, answerFailure(out))
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
-		if giveUp := fw.refuses(rpcError(out.Err)) || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > 1 && !e.o.Patient; giveUp {
+		if fw.refuses(rpcError(out.Err)) || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > mostUnknown {
 			if f.sentence == "" {
 				f = failure{fmt.Sprintf("The agent does not report the state of task %s; get it again later.", where.TaskID), problem.ClassUnfinished}
 			}

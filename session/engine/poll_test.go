@@ -125,7 +125,7 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 
 func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	d := newHarness(t, func(o *options) { o.Grace = time.Millisecond })
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(agent(t, worker).URL)}, "open", model.SendOptions{})
 	if sig.Sentence != "" || len(sessiontest.Problems(turn)) != 0 || turn.Conversation.Streams != 0 {
 		t.Errorf("got turn end %+v, problems %v; want no failure, none and no open stream\n%s", sig, sessiontest.Problems(turn), d.log())
@@ -135,7 +135,7 @@ func TestAStreamThatIsNeverClosedIsClosedFromHere(t *testing.T) {
 
 func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	d := newHarness(t, func(o *options) { o.Grace = time.Millisecond })
 	turn, sig := d.sendText(model.Target{Agent: d.openAgent(agent(t, worker).URL)}, "ask", model.SendOptions{})
 	if sig.Sentence != "" || turn.Pending || turn.Conversation.Streams != 1 {
 		t.Errorf("got turn end %+v, pending %v, %d open streams; want no failure, not pending, 1", sig, turn.Pending, turn.Conversation.Streams)
@@ -147,7 +147,7 @@ func TestATaskThatWaitsKeepsItsStreamButItsTurnIsOver(t *testing.T) {
 func TestATaskThatAsksEndsItsTurnWithoutTheGraceOfOneThatIsOver(t *testing.T) {
 	t.Parallel()
 	for _, state := range []string{"INPUT_REQUIRED", "AUTH_REQUIRED"} {
-		d := newHarness(t, func(o *Options) { o.Grace, o.AskGrace = never, time.Millisecond })
+		d := newHarness(t, func(o *options) { o.Grace, o.AskGrace = never, time.Millisecond })
 		h := newHub(t, &hub{})
 		_, turn, _ := d.startStream(h)
 		h.status(state)
@@ -216,7 +216,7 @@ func TestANumberedConversationIsTheOneThatIsWrittenIn(t *testing.T) {
 // Tasks that continue one conversation are titled by their own first messages.
 func TestTasksOfOneConversationHaveTitlesOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.Grace = time.Millisecond })
+	d := newHarness(t, func(o *options) { o.Grace = time.Millisecond })
 	id := d.openAgent(agent(t, worker).URL)
 	first, _ := d.sendText(model.Target{Agent: id}, "open", model.SendOptions{})
 	second, _ := d.sendText(model.Target{Agent: id, Conversation: first.Conversation.ID}, "ask", model.SendOptions{})

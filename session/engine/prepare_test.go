@@ -15,7 +15,7 @@ func TestNothingWaitsForAKeyringButTheDiscovery(t *testing.T) {
 	m := newMortal(t, a2a.V10, false)
 	unlocked := make(chan struct{})
 	var prepared atomic.Bool
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Prepare = func(string) { <-unlocked; prepared.Store(true) }
 		client := o.Client
 		o.Client = func(ref string) (c a2a.Options) {

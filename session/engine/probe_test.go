@@ -206,7 +206,7 @@ func TestAMessageIsNotSentAgain(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLoner(t, card03, c.says)
-			d := newHarness(t, func(o *Options) { o.Client = func(string) a2a.Options { return a2a.Options{Pins: c.pins} } })
+			d := newHarness(t, func(o *options) { o.Client = func(string) a2a.Options { return a2a.Options{Pins: c.pins} } })
 			turn, sig := d.sendText(model.Target{Agent: d.openAgent(l.URL)}, "hello", model.SendOptions{})
 			if sig.Sentence == "" || len(sessiontest.Problems(turn)) == 0 || !slices.Equal(l.methods(), []string{"message/send"}) {
 				t.Errorf("got turn end %+v, requests %v; want a failure after one message/send", sig, l.methods())

@@ -17,7 +17,7 @@ import (
 
 func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(ref string) a2a.Options {
 			return a2a.Options{Bearer: "hush-hush-hush", UserAddresses: []string{ref}}
 		}
@@ -171,7 +171,7 @@ func TestAnAgentWithoutADialectCanBeSpokenToByHand(t *testing.T) {
 
 func TestAPresetHasTheContextOfItsOwnTask(t *testing.T) {
 	t.Parallel()
-	e := &Engine{o: Options{NewID: func() string { return "id" }}, convs: map[a2a.ConversationID]*thread{1: {contextID: "old"}}}
+	e := &Engine{o: options{Base: Base{NewID: func() string { return "id" }}}, convs: map[a2a.ConversationID]*thread{1: {contextID: "old"}}}
 	a := &remote{tasks: map[string]*knownTask{"first": {conv: 1, turn: 1}, "second": {turn: 2}, "third": {turn: 3}}}
 	for range 20 { // in the order of a map
 		if req := e.example(a); req.TaskID != "third" || req.ContextID != "" {

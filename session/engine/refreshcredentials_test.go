@@ -15,7 +15,7 @@ func TestCredentialsThatComeLaterAreUsed(t *testing.T) {
 	const key = "open-sesame/1 2"
 	door := newDoorman(t, key)
 	var signedIn atomic.Bool
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(ref string) (c a2a.Options) {
 			c.UserAddresses = []string{ref}
 			if signedIn.Load() {

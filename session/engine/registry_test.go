@@ -123,7 +123,7 @@ send cleared
 
 func TestAReceiverThatCannotListenSaysWhy(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.Webhook.Listen = "no address" })
+	d := newHarness(t, func(o *options) { o.Webhook.Listen = "no address" })
 	a := agent(t, pusher)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Async: true})
 	if _, err := d.PushListen(turn.Conversation.Agent.ID, turn.Blocks[0].Task.ID); err == nil || !strings.Contains(err.Error(), "--push-listen") {

@@ -171,7 +171,7 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 			}
 			check := func(t *testing.T, serve func(http.Handler) *httptest.Server, client a2a.Options) {
 				ts := startTurnstile(t, streams, true, c.send, serve)
-				d := newHarness(t, func(o *Options) {
+				d := newHarness(t, func(o *options) {
 					o.Resubscribe, o.WatchEvery = 5, -1
 					o.Client = func(string) a2a.Options { return client }
 				})

@@ -53,7 +53,7 @@ type survivor struct {
 func newSurvivor(t *testing.T, m *mortal) *survivor {
 	t.Helper()
 	w := &survivor{clock: &parkedClock{}}
-	w.harness = newHarness(t, func(o *Options) {
+	w.harness = newHarness(t, func(o *options) {
 		o.Resubscribe, o.After, o.AuthPolls = 5, w.clock.after, true
 		o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: m.dialect}} }
 	})

@@ -165,7 +165,7 @@ func (b *breaker) requests() string {
 	return strings.Join(b.methods, " ")
 }
 
-func withResubscribe(o *Options) { o.Resubscribe = 5 }
+func withResubscribe(o *options) { o.Resubscribe = 5 }
 
 var words = []string{"one ", "two ", "three ", "four ", "five ", "six"}
 
@@ -290,7 +290,7 @@ func TestATaskThatIsGoneIsForgotten(t *testing.T) {
 
 func TestNobodyListensAgainToWhatTheUserStopped(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		after := o.After
 		o.Resubscribe = 5
 		o.After = func(wait time.Duration) <-chan time.Time {
@@ -327,7 +327,7 @@ hang gate
 func TestAnAgentThatIsAwayIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	there := make(chan time.Time)
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		after := o.After
 		o.Resubscribe = 5
 		o.After = func(wait time.Duration) <-chan time.Time {

@@ -12,7 +12,7 @@ func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
 	t.Parallel()
 	srv := agent(t, asker)
 	var asked []string
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(ref string) a2a.Options { asked = append(asked, ref); return a2a.Options{} }
 		o.Saved = func(name string) (Saved, bool) {
 			client := func() a2a.Options { return a2a.Options{Pins: a2a.Pins{Tenant: "mine"}} }

@@ -150,7 +150,7 @@ func (d *harness) finishAndRead() string {
 
 func TestNothingOfASecretAnswerIsLeftBehind(t *testing.T) {
 	t.Parallel()
-	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	d := newHarness(t, func(o *options) { o.CheckStreams = true })
 	p := newParrot(t)
 	id := d.openAgent(p.URL)
 	turn, _ := d.sendText(model.Target{Agent: id}, theSecret, model.SendOptions{Secret: true})

@@ -93,7 +93,7 @@ func (fw *follower) rest() {
 	e.mu.Unlock()
 	if over {
 		r.noteTask(fw.task())
-		e.over(fw.root, r, failure{})
+		r.over(e, fw.root, failure{})
 	}
 }
 

@@ -21,7 +21,7 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	armed := make(chan struct{}, 100) // the engine waits for a tick
 	began := time.Now()
 	var late atomic.Int64 // the time that the clock shows as passed
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		after := o.After
 		o.Idle = 0
 		o.Now = func() time.Time { return began.Add(time.Duration(late.Load())) }

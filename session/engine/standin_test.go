@@ -102,7 +102,7 @@ var madeID = regexp.MustCompile(`\bid-\d+`)
 
 // use sends a message, whose stream breaks, and goes on with the task by everything that names it.
 func (k *keyholder) use(t *testing.T, bearer string) *harness {
-	d := newHarness(t, func(o *Options) {
+	d := newHarness(t, func(o *options) {
 		o.Client = func(ref string) a2a.Options { return a2a.Options{Bearer: bearer, UserAddresses: []string{ref}} }
 	})
 	id := d.openAgent(k.URL)

@@ -30,7 +30,7 @@ func TestACheckThatTellsOtherwiseIsShown(t *testing.T) {
 				fail(-32001)
 			}
 		})
-		d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+		d := newHarness(t, func(o *options) { o.CheckStreams = true })
 		turn, _ := d.sendText(model.Target{Agent: d.openAgent(s.URL)}, "go", model.SendOptions{})
 		d.until("the check", func(it log.Item) bool {
 			return it.Record.Kind == a2a.KindEnd && it.Record.Call != nil && it.Record.Call.Check
@@ -92,7 +92,7 @@ func TestTheCheckOfALongStreamSaysWhatItComparedAndWhatNot(t *testing.T) {
 					say(g.Finished(task, "here", tt.fetched))
 				}
 			})
-			d := newHarness(t, func(o *Options) {
+			d := newHarness(t, func(o *options) {
 				o.CheckStreams = true
 				o.Client = func(string) a2a.Options {
 					var co a2a.Options

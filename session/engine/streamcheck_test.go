@@ -32,7 +32,7 @@ func (w *witness) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Fin
 func TestATaskIsComparedOnceAfterItsStream(t *testing.T) {
 	t.Parallel()
 	h := newHub(t, &hub{})
-	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	d := newHarness(t, func(o *options) { o.CheckStreams = true })
 	var rules witness
 	d.setRules(&rules)
 	agent, turn, _ := d.startStream(h)
@@ -110,7 +110,7 @@ goto over
 let state=TASK_STATE_COMPLETED
 send etask state=TASK_STATE_COMPLETED
 `)
-	d := newHarness(t, func(o *Options) { o.CheckStreams = true })
+	d := newHarness(t, func(o *options) { o.CheckStreams = true })
 	id := d.openAgent(a.URL)
 	for _, text := range []string{"asks", "torn"} {
 		d.sendText(model.Target{Agent: id}, text, model.SendOptions{})

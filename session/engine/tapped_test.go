@@ -18,7 +18,7 @@ func TestATappedAgentIsSentNothing(t *testing.T) {
 	var asked atomic.Int32
 	agent := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	t.Cleanup(agent.Close)
-	d := newHarness(t, func(*Options) {})
+	d := newHarness(t, func(*options) {})
 	n := d.Numbers()
 	id := n.NextAgent()
 	conv := n.NextConversation(id)
@@ -85,7 +85,7 @@ func TestATapOfARecordedSessionIsNotContacted(t *testing.T) {
 	if a := start.Agents[0]; !a.Tapped || a.Withheld == "" || len(a.Contacts)+len(a.Tasks) > 0 {
 		t.Errorf("got %+v, want an agent that is not contacted, without tasks", a)
 	}
-	d := newHarness(t, func(o *Options) { o.Start = start })
+	d := newHarness(t, func(o *options) { o.Start = start })
 	d.GoOn()
 	d.Reopen(1)
 	d.Restore(1)

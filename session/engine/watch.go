@@ -32,7 +32,7 @@ func (e *Engine) watchIfGone(a *remote) {
 
 const (
 	// maxWaitShown and far are the longest waits between two attempts to reach the agent on the
-	// screen, and another one, in units of Options.WatchEvery.
+	// screen, and another one, in units of the shortest wait.
 	maxWaitShown, maxWaitOther = 4, 30
 )
 

@@ -32,7 +32,7 @@ func (w *stopwatch) after(d time.Duration) <-chan time.Time {
 func TestAnAgentThatIsAwayIsTriedLessAndLessOften(t *testing.T) {
 	t.Parallel()
 	clock := &stopwatch{ends: make(chan time.Time)}
-	d := newHarness(t, func(o *Options) { o.WatchEvery = time.Second; o.After = clock.after })
+	d := newHarness(t, func(o *options) { o.WatchEvery = time.Second; o.After = clock.after })
 	id := d.Open("http://" + closedPort(t))
 	if sig := d.waitForSignal(log.SignalWatch); sig.After != time.Second {
 		t.Errorf("got first wait %v, want 1 s", sig.After)

@@ -209,10 +209,10 @@ func BenchmarkStream(b *testing.B) {
 func newEngine(b *testing.B, url string) {
 	n := 0
 	feed := log.NewFeed()
-	e := engine.New(engine.Options{
-		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After, WatchEvery: -1,
+	e := engine.New(engine.Base{
+		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
 		NewID: func() string { n++; return fmt.Sprintf("id-%d", n) },
-	})
+	}, engine.Use{Ends: true})
 	defer e.Close()
 	state := model.NewState()
 	// until applies items and counts events.

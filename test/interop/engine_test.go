@@ -44,13 +44,11 @@ func open(t *testing.T, at target) *harness {
 	t.Helper()
 	feed := log.NewFeed()
 	d := &harness{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]bool{}}
-	d.engine = engine.New(engine.Options{
+	d.engine = engine.New(engine.Base{
 		Recorder: journal.NewRecorder(feed, at.file), Now: time.Now, After: time.After,
-		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
-		Client:  func(string) a2a.Options { return a2a.Options{Pins: at.pins, Carriers: carriers()} },
-		PollMin: 20 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: 2 * time.Second,
-		CheckStreams: true, AuthPolls: true,
-	})
+		NewID:  func() string { return strings.ToLower(rand.Text()) },
+		Client: func(string) a2a.Options { return a2a.Options{Pins: at.pins, Carriers: carriers()} },
+	}, engine.Use{Scripted: true, Poll: 20 * time.Millisecond})
 	d.state.Check(lint.New())
 	t.Cleanup(func() {
 		if at.seen != nil {

@@ -62,11 +62,10 @@ func open(t *testing.T, url string) *harness {
 	feed := log.NewFeed()
 	d := &harness{t: t, feed: feed, state: model.NewState(), over: map[a2a.TurnID]string{}}
 	d.state.Check(lint.New())
-	d.engine = engine.New(engine.Options{
+	d.engine = engine.New(engine.Base{
 		Recorder: journal.NewRecorder(feed, nil), Now: time.Now, After: time.After,
-		NewID: func() string { return strings.ToLower(rand.Text()) }, WatchEvery: -1,
-		PollMin: 5 * time.Millisecond, PollMax: 20 * time.Millisecond, Grace: time.Second,
-	})
+		NewID: func() string { return strings.ToLower(rand.Text()) },
+	}, engine.Use{Ends: true, Poll: 20 * time.Millisecond})
 	t.Cleanup(d.engine.Close)
 	d.agent = d.engine.Open(url)
 	d.until("the agent is ready", func() bool {

@@ -64,10 +64,9 @@ func run(ctx context.Context, out io.Writer, p plan) error {
 		return err
 	}
 	feed := log.NewFeed()
-	engine := engine.New(engine.Options{
+	engine := engine.New(engine.Base{
 		Recorder: journal.NewRecorder(feed, j), Now: time.Now, After: time.After, NewID: rand.Text,
-		PollMin: 20 * time.Millisecond, Resubscribe: 5,
-	})
+	}, engine.Use{Poll: 80 * time.Millisecond, Unchecked: true})
 	l := listen(server, p.agents)
 	heard := make(chan struct{})
 	go func() { defer close(heard); l.run(feed) }()
