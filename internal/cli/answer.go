@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/session/log"
 	"parley/session/problem"
 	lifecycle "parley/session/task"
 )
@@ -48,6 +49,26 @@ func (h *answer) leave(r *a2a.Record) {
 		}
 		h.status, h.pause = 0, 0
 	}
+}
+
+// unanswered says why a message was not answered, empty if it was.
+func (h *answer) unanswered() string {
+	switch {
+	case h.cut != "":
+		return h.cut
+	case h.empty():
+		return "The answer is neither a task nor a message."
+	}
+	return ""
+}
+
+// isMute reports whether a message had no answer, at the end of its turn, although the agent was there:
+// if that was over a stream, it may answer without one.
+func (h *answer) isMute(sig *log.Signal) bool {
+	if sig == nil || !h.sent || !h.empty() {
+		return false
+	}
+	return sig.Class == a2a.ClassBody || sig.Class == a2a.ClassCut || sig.Class == problem.ClassRPC && h.rpc != nil && h.rpc.Code == -32603
 }
 
 // withContext returns an event with the context that agents of 0.1 need not repeat.

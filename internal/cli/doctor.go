@@ -49,7 +49,7 @@ report, without secrets.`,
 	}
 	a.callFlags(c, &f.callFlags)
 	f.signatureFlags.flags(c.Flags())
-	c.Flags().BoolVar(&f.send, "send", false, "also send a message, and wait for the answer")
+	c.Flags().BoolVar(&f.send, "send", false, "also send a message, and wait for the answer; if its stream brings nothing, once more without a stream")
 	c.Flags().StringVar(&f.message, "message", doctorMessage, "the `text` that --send sends")
 	return c
 }

@@ -192,6 +192,75 @@ func TestTheDoctorFindsAnAgentHealthy(t *testing.T) {
 	}
 }
 
+// The doctor sends a message as parley send does, so that it fails where every send fails; then it says
+// whether the agent answers without a stream.
+func TestTheDoctorSendsAsSendDoes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		stream, plain func(*asked, http.ResponseWriter)
+		healthy       bool
+		says          []string
+	}{
+		"a stream": {stream: func(q *asked, w http.ResponseWriter) { q.event(w, task(completed)) }, healthy: true, says: []string{"Ok: message: answered"}},
+		"a stream without an event": {
+			stream: func(_ *asked, w http.ResponseWriter) { w.Header().Set("Content-Type", "text/event-stream") },
+			says:   []string{"closed the stream without sending an event. Sent again without a stream, the message is answered.", "parley send --async sends without a stream"},
+		},
+		"a stream that is cut at once": {
+			stream: func(_ *asked, w http.ResponseWriter) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				_ = http.NewResponseController(w).Flush()
+				cut(w)
+			},
+			says: []string{"The connection broke", "Sent again without a stream, the message is answered.", "parley send --async"},
+		},
+		"streams that fail inside": {
+			stream: func(q *asked, w http.ResponseWriter) { q.fail(w, -32603, "no runner") },
+			says:   []string{"no runner", "Sent again without a stream, the message is answered.", "parley send --async"},
+		},
+		"no answer either way": {
+			stream: func(_ *asked, w http.ResponseWriter) { w.Header().Set("Content-Type", "text/event-stream") },
+			plain:  func(q *asked, w http.ResponseWriter) { q.fail(w, -32603, "no runner") },
+			says:   []string{"Sent again without a stream, the message has no answer either.", "Hint: Check the agent's log."},
+		},
+		"credentials": {
+			stream: func(_ *asked, w http.ResponseWriter) { w.WriteHeader(http.StatusUnauthorized) },
+			says:   []string{"requires credentials"},
+		},
+	} {
+		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+			switch {
+			case q.Method == "SendStreamingMessage":
+				c.stream(q, w)
+			case q.Method == "SendMessage" && c.plain != nil:
+				c.plain(q, w)
+			case q.Method == "SendMessage":
+				q.result(w, task(completed))
+			default:
+				q.fail(w, -32001, "Task not found")
+			}
+		})
+		sent := parley(t, "send", "-a", s.URL, "hello")
+		plain := len(s.asked("SendMessage"))
+		r := parley(t, "doctor", s.URL, "--send")
+		if (sent.code == 0) != c.healthy || (r.code == 0) != c.healthy {
+			t.Errorf("%s: got exit %d of send and %d of doctor\n%s%s", name, sent.code, r.code, r.out, r.err)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(r.out+r.err, want) {
+				t.Errorf("%s: got no %q in\n%s%s", name, want, r.out, r.err)
+			}
+		}
+		mute := strings.Contains(r.out, "Sent again without a stream")
+		if plain != 0 || strings.Contains(sent.err, " --send finds out whether the agent answers without a stream") != mute {
+			t.Errorf("%s: send sent %d messages without a stream and says\n%s", name, plain, sent.err)
+		}
+		if again := len(s.asked("SendMessage")); len(s.asked("SendStreamingMessage")) != 2 || (again == 1) != mute {
+			t.Errorf("%s: the doctor sent %d messages without a stream", name, again)
+		}
+	}
+}
+
 // A card that names another version than the agent speaks works with Parley, and not with everybody.
 func TestTheDoctorNamesTheVersionThatACardHidesAsAWarning(t *testing.T) {
 	t.Parallel()

@@ -359,14 +359,51 @@ func (e *examination) send() bool {
 		}
 		return e.add("message", connection.Skipped, how, "")
 	}
-	for _, p := range e.op.messageChecks(e.flags.message)[:1] {
-		c, err := e.op.probe(p)
-		if err == nil && c.failure != "" {
-			err = internal("%s", c.failure)
-		}
-		if err != nil {
-			return e.broke("message", e.op.advise(err, nil))
-		}
+	sig, why := e.message(a2a.Absent)
+	if why == nil {
+		return e.addTimed("message", connection.OK, "answered", "")
 	}
-	return e.addTimed("message", connection.OK, "answered", "")
+	f := e.op.advise(why, nil)
+	if e.op.openSignal.Profile.Streaming && e.op.answer.isMute(sig) {
+		e.sendPlain(f)
+	}
+	return e.broke("message", f)
+}
+
+// message sends a message as parley send does, or without a stream, and returns the end of its turn and
+// why it was not answered, nil if it was.
+func (e *examination) message(stream a2a.Tri) (*log.Signal, error) {
+	op := e.op
+	op.answer = answer{noted: true}
+	sig, err := op.limited(op.sending(e.flags.message, stream)(), messageTime)
+	switch {
+	case err != nil:
+		return nil, err
+	case sig.Class == a2a.ClassTimeout:
+		return sig, internal("%s", sig.Sentence)
+	}
+	if err = op.failure(sig, nil); err == nil && op.answer.unanswered() != "" {
+		err = internal("%s", op.answer.unanswered())
+	}
+	return sig, err
+}
+
+// sendPlain sends a message that had no answer over a stream once more without one, and completes the
+// failure with what became of it.
+func (e *examination) sendPlain(f *fault) {
+	if cause, ok := strings.CutSuffix(f.message, ": check the agent's log."); ok { // it is tried again
+		f.message = cause + "."
+	}
+	if _, err := e.message(a2a.False); err != nil {
+		f.message += " Sent again without a stream, the message has no answer either."
+		f.hint = "Check the agent's log."
+		return
+	}
+	f.message += " Sent again without a stream, the message is answered."
+	f.hint = "The agent's author should mend its streams, or not declare streaming in the card. Until then, "
+	if e.app.inside {
+		f.hint += "the send options (alt+h) can send blocking, which takes no stream."
+	} else {
+		f.hint += "parley send --async sends without a stream, and parley task get --wait waits for the result."
+	}
 }

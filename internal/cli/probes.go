@@ -63,29 +63,27 @@ func (op *operation) why(p *probe) string {
 	return ""
 }
 
+// sending returns a function that sends a message; with a stream or without one, or as parley send does.
+func (op *operation) sending(text string, stream a2a.Tri) func() a2a.TurnID {
+	return func() a2a.TurnID {
+		m := &a2a.Message{ID: newID(), Parts: []a2a.Part{a2a.TextPart(text)}}
+		return op.engine.Send(model.Target{Agent: op.agent}, m, model.SendOptions{Stream: stream, Config: a2a.SendConfig{Wait: true}})
+	}
+}
+
 // messageChecks send a message and look at what became of it.
 func (op *operation) messageChecks(text string) []probe {
-	e := op.engine
-	send := func(stream a2a.Tri) func() a2a.TurnID {
-		return func() a2a.TurnID {
-			m := &a2a.Message{ID: newID(), Parts: []a2a.Part{a2a.TextPart(text)}}
-			return e.Send(model.Target{Agent: op.agent}, m, model.SendOptions{Stream: stream, Config: a2a.SendConfig{Wait: true}})
-		}
-	}
 	noStream := ""
 	if c := op.card(); c != nil && c.Capabilities.Streaming != a2a.True {
 		noStream = "The card does not declare streaming."
 	}
 	var task string
 	answered := func(op *operation) string {
-		switch {
-		case op.answer.cut != "":
-			return op.answer.cut
-		case op.answer.empty():
-			return "The answer is neither a task nor a message."
+		why := op.answer.unanswered()
+		if why == "" {
+			task = op.answer.task()
 		}
-		task = op.answer.task()
-		return ""
+		return why
 	}
 	found := func(op *operation) string {
 		if op.answer.taskID != task {
@@ -94,13 +92,13 @@ func (op *operation) messageChecks(text string) []probe {
 		return ""
 	}
 	return []probe{
-		{name: "a message is answered", op: a2a.OpSend, slow: true, judge: answered, start: send(a2a.False)},
-		{name: "a message is answered with a stream", op: a2a.OpStream, slow: true, skip: noStream, judge: answered, start: send(a2a.True)},
+		{name: "a message is answered", op: a2a.OpSend, slow: true, judge: answered, start: op.sending(text, a2a.False)},
+		{name: "a message is answered with a stream", op: a2a.OpStream, slow: true, skip: noStream, judge: answered, start: op.sending(text, a2a.True)},
 		{name: "the task of the message is found", op: a2a.OpGet, judge: found, start: func() a2a.TurnID {
 			if task == "" {
 				return 0
 			}
-			return e.Get(op.agent, task, 0, nil)
+			return op.engine.Get(op.agent, task, 0, nil)
 		}},
 	}
 }
@@ -118,10 +116,7 @@ func (op *operation) probe(p probe) (testCase, error) {
 		return c, nil
 	}
 	wait := op.probed
-	switch {
-	case p.slow && op.examines:
-		wait = func(turn a2a.TurnID) (*log.Signal, error) { return op.limited(turn, messageTime) }
-	case p.slow:
+	if p.slow {
 		wait = op.finished
 	}
 	sig, err := wait(turn)

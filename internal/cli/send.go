@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/session/log"
 	"parley/session/model"
 )
 
@@ -121,7 +123,15 @@ func (a *app) send(f *sendFlags, words []string) error {
 	if op.endedByAsync() {
 		return op.showUnanswered()
 	}
-	return op.settle(sig, err, op.showSent)
+	return op.doubtStream(sig, op.settle(sig, err, op.showSent))
+}
+
+// doubtStream adds to a failure how the user finds out whether only the agent's streams are broken.
+func (op *operation) doubtStream(sig *log.Signal, err error) error {
+	if f, ok := errors.AsType[*fault](err); ok && op.openSignal.Profile.Streaming && op.answer.isMute(sig) {
+		f.hint = strings.TrimSpace(f.hint + " parley doctor " + shellReference(op.flags.ref) + " --send finds out whether the agent answers without a stream; parley send --async takes none.")
+	}
+	return err
 }
 
 // onMesh takes the address of a mesh in front of the text: the agent is then the name of one there.
