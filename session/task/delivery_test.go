@@ -93,7 +93,7 @@ func TestATurnHasOneOutcome(t *testing.T) {
 	closed := Facts{Exchange: 1, End: a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused, Sentence: "Nothing listens."}}
 	missing := Facts{Exchange: 2, End: ended, Status: 404}
 	event := Facts{Exchange: 3, End: ended, Status: 200, Events: 1}
-	gateway := Facts{Exchange: 4, End: a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus}, Status: 504}
+	gateway := Facts{Exchange: 4, End: a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus}, Status: 504, Err: &a2a.RPCError{Message: "504 Gateway Timeout"}}
 	fails := Facts{Exchange: 5, End: ended, Status: 200, Err: &a2a.RPCError{Code: -32603, Name: "InternalError"}}
 	stop := Facts{Exchange: 6, End: a2a.End{Reason: a2a.Cancelled}}
 	at := func(s a2a.State) *Lifecycle { return &Lifecycle{State: s} }

@@ -34,7 +34,7 @@ func NewAttempt(call *a2a.Call, began, ended time.Time, f *Facts) Attempt {
 		Began: began, Ended: ended, Delivery: Deliver(f), Class: f.End.Class, Sentence: f.End.Sentence,
 	}
 	switch {
-	case f.Err != nil && f.Events == 0 && f.End.Reason == a2a.Ended:
+	case f.Err != nil && f.Events == 0 && f.End.Reason == a2a.Ended && f.End.Class == "":
 		a.Class, a.Sentence = problem.ClassRPC, problem.FromRPC(f.Err, 0, 0, "").Sentence
 	case f.End.Reason == a2a.Cancelled:
 		a.Class = cmp.Or(a.Class, problem.ClassStopped)

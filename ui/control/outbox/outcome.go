@@ -56,10 +56,10 @@ func (c *Controller) askFirst(in composer.Send) (cmd tea.Cmd, asked bool) {
 	switch task := newestTask(t); {
 	case task != nil:
 		c.host.Engine().Get(conv.Agent.ID, task.ID, conv.ID, nil)
-		return c.host.Say(doubt+"Parley asks for task "+units.ID(canvas.SanitizeLine(task.ID))+" first; "+again, true), true
+		return c.host.Say(doubt+"Parley asks for task "+units.ID(canvas.SanitizeLine(task.ID))+" first; "+again, false), true
 	case known && d.Supports(a2a.OpList):
 		c.host.Engine().List(conv.Agent.ID, a2a.ListFilter{ContextID: conv.ContextID, PageSize: 10}, nil)
-		return c.host.Say(doubt+"Parley asks for the agent's tasks first; "+again, true), true
+		return c.host.Say(doubt+"Parley asks for the agent's tasks first; "+again, false), true
 	}
-	return c.host.Say(doubt+"A2A "+conv.Agent.Profile.Dialect.Number()+" cannot ask the agent about it: "+again, true), true
+	return c.host.Say(doubt+"A2A "+conv.Agent.Profile.Dialect.Number()+" cannot ask the agent about it: "+again, false), true
 }
