@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -173,10 +174,12 @@ func (d *harness) log() string {
 // records alone, as in a session that an older version recorded.
 func (d *harness) compareOutcomes() {
 	d.t.Helper()
-	derived, turns := model.NewState(), map[a2a.TurnID]bool{}
+	derived, turns, tried := model.NewState(), map[a2a.TurnID]bool{}, map[a2a.TurnID]int{}
 	for _, it := range d.items {
 		if n := it.Record.Note; n != nil && n.Type == log.NoteOutcome {
-			turns[log.IDIn[a2a.TurnID](n.Attrs, log.AttrTurn)] = true
+			turn := log.IDIn[a2a.TurnID](n.Attrs, log.AttrTurn)
+			tried[turn], _ = strconv.Atoi(n.Attrs[log.AttrTried])
+			turns[turn] = true
 			it.Record.Note = &a2a.Note{Type: "none"}
 		}
 		derived.Apply(it)
@@ -184,6 +187,9 @@ func (d *harness) compareOutcomes() {
 	for id := range turns {
 		noted, over := d.state.Turn(id).Outcome()
 		got, _ := derived.Turn(id).Outcome()
+		if n := len(got.Attempts) + got.More; tried[id] > n {
+			d.t.Errorf("turn %d: the note counts %d attempts, the records have %d", id, tried[id], n)
+		}
 		stopped := noted.Kind == task.Stopped && noted.Class == problem.ClassStopped // which no record says
 		if !over || got.Kind != noted.Kind && !stopped || got.Delivery != noted.Delivery || describeAttempts(got) != describeAttempts(noted) {
 			d.t.Errorf("turn %d: the note says %s, %s:%s\nthe records say %s, %s:%s", id, noted.Kind, noted.Delivery, describeAttempts(noted), got.Kind, got.Delivery, describeAttempts(got))

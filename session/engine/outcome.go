@@ -30,11 +30,11 @@ func (r *run) noteTask(id string) {
 
 // noteAttempt adds an exchange, with those that it followed, to the attempts of a turn. A look that finds
 // the task shows that the agent has taken the message.
-func (r *run) noteAttempt(fw *follower, began, ended time.Time, out *a2a.Answer) {
+func (r *run) noteAttempt(fw *follower, call *a2a.Call, began, ended time.Time, out *a2a.Answer) {
 	if r == nil {
 		return
 	}
-	call, id := fw.call, ""
+	id := ""
 	if out.HasTask() && !call.Check && !call.AuthPoll {
 		id = fw.task()
 	}

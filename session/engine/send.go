@@ -221,7 +221,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	began := e.o.Now()
 	e.runOf(call.Turn).begin(call)
 	out := send(ctx, hooks)
-	e.runOf(call.Turn).noteAttempt(fw, began, e.o.Now(), &out)
+	e.runOf(call.Turn).noteAttempt(fw, call, began, e.o.Now(), &out)
 	bytes.reset()
 	fw.finish()
 	if streams {
