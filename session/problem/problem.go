@@ -58,17 +58,7 @@ func (pr *Problem) Merge(old *Problem) {
 // attempt if that is not 0. The advice for the user replaces the general one for the error
 // unless it is empty.
 func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, advice string) *Problem {
-	what := "an error"
-	switch {
-	case e.Name != "":
-		what = ErrorName(e.Name)
-	case e.Code != 0:
-		what = fmt.Sprintf("error %d", e.Code)
-	}
-	sentence := "The agent answered " + what + " without a message."
-	if said := FirstSentence(e.Message); said != "" {
-		sentence = "The agent answered " + what + ": " + said
-	}
+	sentence := Cause(e)
 	if e.Unread {
 		advice = "The request names its version in the header A2A-Version, so something on the way drops the header: let it pass there."
 	}
@@ -78,6 +68,21 @@ func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, advice s
 		sentence += " " + advice
 	}
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ClassRPC, Err: e, Record: record}
+}
+
+// Cause says what an agent reported, without advice.
+func Cause(e *a2a.RPCError) string {
+	what := "an error"
+	switch {
+	case e.Name != "":
+		what = ErrorName(e.Name)
+	case e.Code != 0:
+		what = fmt.Sprintf("error %d", e.Code)
+	}
+	if said := FirstSentence(e.Message); said != "" {
+		return "The agent answered " + what + ": " + said
+	}
+	return "The agent answered " + what + " without a message."
 }
 
 // ForTaskState replaces the general advice when a task accepted no further message, as far as its

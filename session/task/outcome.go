@@ -35,7 +35,7 @@ func NewAttempt(call *a2a.Call, began, ended time.Time, f *Facts) Attempt {
 	}
 	switch {
 	case f.Err != nil && f.Events == 0 && f.End.Reason == a2a.Ended && f.End.Class == "":
-		a.Class, a.Sentence = problem.ClassRPC, problem.FromRPC(f.Err, 0, 0, "").Sentence
+		a.Class, a.Sentence = problem.ClassRPC, problem.Cause(f.Err)
 	case f.End.Reason == a2a.Cancelled:
 		a.Class = cmp.Or(a.Class, problem.ClassStopped)
 	case f.End.Reason != a2a.Ended && f.End.Reason != "":
