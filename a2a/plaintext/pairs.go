@@ -132,7 +132,9 @@ func (p *pairs) end(source []byte) (from int) {
 
 // alike reports whether the last two bytes of a source are what is left of them.
 func alike(source []byte) bool {
-	const longestHex = len(`\u0000`) // of the units that end in a letter or a digit, apart from escape sequences
+	// Of the units that end in a letter or a digit, apart from escape sequences, \u0000 is the longest; up to
+	// three of its digits may follow one that is spelled so itself.
+	const longestHex = len(`\u0000`) + (depth-1)*3
 	n := len(source)
 	if n < longestHex+1 || source[n-2] == ' ' {
 		return false

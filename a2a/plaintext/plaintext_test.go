@@ -81,6 +81,8 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Add([]byte("\xff\xfe"))
+	f.Add([]byte(`000000\u00\u004111`)) // the second escape completes the first one
+	f.Add([]byte(`000000\u0\u003\u003011111`))
 	f.Add([]byte("%25%32%35\\\\\\u005c&amp;amp;<!--<a\x1b[\x1b]]((()"))
 	f.Fuzz(func(t *testing.T, source []byte) {
 		var text Text
