@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parley/a2a/coding"
 )
 
 // Options say how to reach an agent and with which credentials.
@@ -97,7 +99,7 @@ type Options struct {
 
 	// Codings decode answers in content codings that the standard library has not, such
 	// as br. None is ever asked for.
-	Codings Codings
+	Codings coding.Codings
 
 	// Limits are how many bytes are taken of what an agent sends.
 	Limits Limits
@@ -316,7 +318,7 @@ type wire struct {
 	creds     credentials
 	userAgent string
 	parent    func(*Call) string // of the trace of a request
-	codings   Codings
+	codings   coding.Codings
 	limits    Limits
 	lines     map[Binding]Line   // of carriers
 	formats   map[Binding]Format // nil values for messages in JSON

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+
+	"parley/a2a/coding"
 )
 
 // conditional reports whether the request asked for an answer only if it has changed.
@@ -17,8 +19,8 @@ func (x *exchange) conditional() bool {
 // after the task was over, nothing is lost: the answer counts as complete, and [End.Break] says the rest.
 // A break before that, or within another event, stays one.
 func (x *exchange) complete(ctx context.Context, end End, tail []byte) End {
-	coding, coded := errors.AsType[*codingError](x.cause)
-	coded = coded && (coding.torn || x.tally.Streamed) // a document with a wrong checksum may be another one
+	fault, coded := errors.AsType[*coding.Error](x.cause)
+	coded = coded && (fault.Torn || x.tally.Streamed) // a document with a wrong checksum may be another one
 	broke := end.Reason == Cut && (end.Class == ClassCut || coded) || end.Reason == TimedOut && end.Class == ClassTimeout
 	if !broke || ctx.Err() != nil || torn(tail) || !x.allThere() {
 		return end
@@ -28,7 +30,7 @@ func (x *exchange) complete(ctx context.Context, end End, tail []byte) End {
 		said = "the " + rest
 	}
 	if coded {
-		said = "its content coding " + coding.coding + " broke"
+		said = "its content coding " + fault.Coding + " broke"
 	}
 	x.cause = nil
 	return End{Reason: Ended, Break: strings.TrimSuffix(said, "."), Detail: end.Detail, Trailer: end.Trailer}

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"parley/a2a/coding"
 	"parley/a2a/hostname"
 )
 
@@ -45,11 +46,11 @@ type exchange struct {
 	messageFormat Format
 	messageKind   string
 
-	decoder  Decoder       // of the events of a stream
-	coded    *decodingBody // nil if the answer is in no content coding
-	hidden   bool          // something of the answer was masked
-	document bool          // the body without stream is one whole document, although the connection broke
-	last     []byte        // the end of a body without stream, or what followed the last event
+	decoder  Decoder      // of the events of a stream
+	coded    *coding.Body // nil if the answer is in no content coding
+	hidden   bool         // something of the answer was masked
+	document bool         // the body without stream is one whole document, although the connection broke
+	last     []byte       // the end of a body without stream, or what followed the last event
 
 	token   string // bearer token from Options.BearerFrom for this request
 	renewed bool   // another token was requested
@@ -186,11 +187,11 @@ func (x *exchange) named() *url.URL {
 
 // decode makes the body of an answer be read through its content codings.
 func (x *exchange) decode(resp *http.Response) {
-	names := contentCodings(resp.Header)
+	names := coding.Names(resp.Header)
 	if len(names) == 0 {
 		return
 	}
-	x.coded = newDecodingBody(resp.Body, names, x.wire.codings)
+	x.coded = coding.NewBody(resp.Body, names, x.wire.codings)
 	resp.Body = struct {
 		io.Reader
 		io.Closer
@@ -310,7 +311,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 		r.Omitted = x.seen.unread()
 	}
 	if x.coded != nil { // there was no body to carry it
-		r.Coding = x.coded.record(x.hidden || len(gone) > 0)
+		r.Coding = recordCoding(x.coded, x.hidden || len(gone) > 0)
 	}
 	x.put(r, Update{})
 	x.heads.current().Surplus(x.surplus)
@@ -354,7 +355,7 @@ func (x *exchange) body(raw []byte, torn bool, omitted int) {
 	in.Torn, in.Omitted = torn && omitted == 0, omitted
 	r := Record{Kind: KindBody, Dir: In, Raw: raw, Torn: in.Torn, Omitted: omitted, Redactions: gone}
 	if x.coded != nil {
-		r.Coding, x.coded = x.coded.record(len(gone) > 0), nil
+		r.Coding, x.coded = recordCoding(x.coded, len(gone) > 0), nil
 	}
 	x.deliver(r, Decode(x.call, in))
 }
@@ -362,7 +363,7 @@ func (x *exchange) body(raw []byte, torn bool, omitted int) {
 // broken returns the end of a body that could not be read completely.
 func (x *exchange) broken(ctx context.Context, err error) End {
 	x.cause = err
-	var coding *codingError
+	var fault *coding.Error
 	var limit *limitError
 	var seen *observedBreak
 	switch {
@@ -370,8 +371,8 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 		return seen.end
 	case errors.As(err, &limit):
 		return x.limitEnd(limit)
-	case errors.As(err, &coding):
-		return End{Reason: Cut, Class: ClassBody, Sentence: coding.sentence(hostPort(x.target)), Detail: innermost(err)}
+	case errors.As(err, &fault):
+		return End{Reason: Cut, Class: ClassBody, Sentence: codingSentence(fault, hostPort(x.target)), Detail: innermost(err)}
 	case errors.Is(err, errCut):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
 			"You cut this stream after %s.", bytesText(x.bodyBytes))}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a/coding"
 	"parley/a2a/httphead"
 	"parley/a2a/jsontok"
 )
@@ -50,7 +51,7 @@ type Delivery struct {
 	Body    []byte
 	Torn    bool
 	// Codings decode a body in a content coding that the standard library has not.
-	Codings Codings
+	Codings coding.Codings
 	// Secrets are what the agent was given to send along.
 	Secrets []string
 	// UserSecrets are secrets that may come back; nil is none.
@@ -70,7 +71,7 @@ func (d *Delivery) Record() (Record, Update) {
 	body, coded, err := decodeBody(d.Head.Header, d.Body, d.Codings, maxDelivery)
 	r.Raw, more = mask.body(OpDelivery, mask.maskSignature(body))
 	if coded != nil {
-		r.Coding = coded.record(len(more) > 0 || !bytes.Equal(r.Raw, body))
+		r.Coding = recordCoding(coded, len(more) > 0 || !bytes.Equal(r.Raw, body))
 	}
 	if err != nil {
 		r.Torn, r.Coding.Problem = true, codingProblem(err)
@@ -143,15 +144,15 @@ const maxDelivery = 8 << 20
 
 // codingProblem tells the user why a delivery could not be decoded.
 func codingProblem(err error) string {
-	var coding *codingError
+	var fault *coding.Error
 	var limit *limitError
 	switch {
 	case errors.As(err, &limit):
 		return fmt.Sprintf("The decoded delivery is longer than %d MB; Parley stopped reading there.", maxDelivery>>20)
-	case errors.As(err, &coding) && coding.cause == nil:
-		return fmt.Sprintf("The delivery uses the content coding “%s”, which Parley does not support: configure the agent to send plain bytes.", clip(coding.coding))
-	case errors.As(err, &coding) && coding.torn:
-		return fmt.Sprintf("The delivery is labelled as %s but is incomplete.", coding.coding)
+	case errors.As(err, &fault) && fault.Cause == nil:
+		return fmt.Sprintf("The delivery uses the content coding “%s”, which Parley does not support: configure the agent to send plain bytes.", clip(fault.Coding))
+	case errors.As(err, &fault) && fault.Torn:
+		return fmt.Sprintf("The delivery is labelled as %s but is incomplete.", fault.Coding)
 	default:
 		return "The delivery is not in the content coding that its header names: the agent, or a proxy in front of it, compresses wrongly."
 	}

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"parley/a2a/coding"
 )
 
 // ObserverOptions say what an observer records, and of which agent.
@@ -24,7 +26,7 @@ type ObserverOptions struct {
 	// SecretMembers and Public are as in [Options].
 	SecretMembers []string
 	Public        PublicNames
-	Codings       Codings
+	Codings       coding.Codings
 	// Limits are how many bytes are recorded. What is beyond is counted.
 	Limits Limits
 	// Format renders the messages of gRPC; nil records their bytes alone.
@@ -152,7 +154,7 @@ func (o *Observer) Begin(r *ObservedRequest) *Observed {
 		x.hideBinary(&rec)
 	}
 	if coded != nil {
-		rec.Coding = coded.record(len(more) > 0)
+		rec.Coding = recordCoding(coded, len(more) > 0)
 		if err != nil {
 			rec.Coding.Problem = codingProblem(err)
 		}
@@ -162,7 +164,7 @@ func (o *Observer) Begin(r *ObservedRequest) *Observed {
 }
 
 // requestBody returns the body of a request as it is shown: decoded, and over gRPC rendered.
-func (o *Observer) requestBody(x *exchange, r *ObservedRequest) (body []byte, coded *decodingBody, err error) {
+func (o *Observer) requestBody(x *exchange, r *ObservedRequest) (body []byte, coded *coding.Body, err error) {
 	if r.Path == "" {
 		return decodeBody(r.Header, r.Body, x.wire.codings, x.wire.limits.Of(LimitAnswer))
 	}
@@ -223,13 +225,6 @@ func pushTokens(m *masker, op Op, body []byte, ids []string) (found []string) {
 		}
 	}
 	return withoutIDs(found, ids)
-}
-
-// DecodeBody returns a body without its content codings. A body in none is returned as it is. The
-// error is a clause.
-func DecodeBody(h http.Header, body []byte, codings Codings, most int64) ([]byte, error) {
-	plain, _, err := decodeBody(h, body, codings, most)
-	return plain, err
 }
 
 // RenderRequest returns the first message in the body of a request over gRPC, and its rendering;

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"parley/a2a/coding"
 )
 
 // grpcPrefix is the length of what stands before each message of gRPC: whether it is compressed, and
@@ -22,7 +24,7 @@ var errTornMessage = errors.New("the message of gRPC is incomplete")
 
 // grpcMessage returns the first message of a body, decompressed, and its size on the wire with what
 // stands before it; 0 if there is none.
-func grpcMessage(body []byte, coding string, codings Codings, most int64) (message []byte, size int, err error) {
+func grpcMessage(body []byte, name string, codings coding.Codings, most int64) (message []byte, size int, err error) {
 	if len(body) < grpcPrefix {
 		return nil, 0, errTornMessage
 	}
@@ -35,13 +37,13 @@ func grpcMessage(body []byte, coding string, codings Codings, most int64) (messa
 	if body[0]&1 == 0 {
 		return message, size, nil
 	}
-	message, err = decompress(message, coding, codings, most)
+	message, err = decompress(message, name, codings, most)
 	return message, size, err
 }
 
 // decompress decodes a compressed message of gRPC.
-func decompress(message []byte, coding string, codings Codings, most int64) ([]byte, error) {
-	c := newDecodingBody(bytes.NewReader(message), []string{strings.ToLower(coding)}, codings)
+func decompress(message []byte, name string, codings coding.Codings, most int64) ([]byte, error) {
+	c := coding.NewBody(bytes.NewReader(message), []string{strings.ToLower(name)}, codings)
 	return readAtMost(nil, c, &limitError{LimitEvent, most})
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
-	"parley/a2a"
+	"parley/a2a/coding"
 )
 
 // maxZstdWindow is how far back a zstd body may refer, in bytes, which bounds the memory
@@ -14,8 +14,8 @@ import (
 const maxZstdWindow = 8 << 20
 
 // codings are the content codings that the standard library does not read.
-func codings() a2a.Codings {
-	return a2a.Codings{
+func codings() coding.Codings {
+	return coding.Codings{
 		"br": func(r io.Reader) (io.Reader, error) { return brotli.NewReader(r), nil },
 		"zstd": func(r io.Reader) (io.Reader, error) {
 			// One goroutine, so that flushed parts of a stream come before the next read.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/coding"
 	"parley/a2a/webhook"
 	"parley/session/card"
 	"parley/session/journal"
@@ -48,7 +49,7 @@ type Base struct {
 	Stdin io.Reader
 	// Codings decode answers and deliveries in content codings that the standard library
 	// has not.
-	Codings a2a.Codings
+	Codings coding.Codings
 	// JudgeDelivery verifies the signature of a delivery to a webhook of this address; nil
 	// verifies none. It is called by several goroutines.
 	JudgeDelivery func(address string, header http.Header, body []byte) webhook.Judgement

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/coding"
 	"parley/internal/crash"
 	"parley/session/journal"
 	"parley/session/log"
@@ -36,7 +37,7 @@ type Options struct {
 	Secrets       *a2a.Secrets
 	SecretMembers []string
 	Public        a2a.PublicNames
-	Codings       a2a.Codings
+	Codings       coding.Codings
 	Limits        a2a.Limits // of what is recorded; everything passes
 	Format        a2a.Format // of gRPC
 	// AfterFunc calls a function later, as [time.AfterFunc] does, until it is stopped; nil is that.
