@@ -159,7 +159,7 @@ var direction = map[string]rule{
 	"session/export/page":     {ours: []string{"a2a/hostname", "a2a", "internal/units", "internal/visible", "session/export/excerpt", "session/log", "session/model", "themes"}, theirs: []string{"github.com/yuin/goldmark"}},
 	"session/export/shell":    {ours: []string{"a2a", "a2a/curl", "internal/visible", "session/export/excerpt", "session/log"}},
 
-	"a2a":               {ours: []string{"internal/crash", "a2a/hostname", "a2a/aicatalog", "a2a/coding", "a2a/foreign", "a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/patterns", "a2a/sse", "a2a/plaintext"}},
+	"a2a":               {ours: []string{"internal/crash", "a2a/hostname", "a2a/aicatalog", "a2a/coding", "a2a/foreign", "a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/patterns", "a2a/pieces", "a2a/sse", "a2a/plaintext"}},
 	"a2a/aicatalog":     {ours: []string{"a2a/hostname", "a2a/jsontok"}},
 	"a2a/hostname":      {theirs: []string{"golang.org/x/net/idna"}},
 	"a2a/coding":        {},
@@ -174,6 +174,7 @@ var direction = map[string]rule{
 	"a2a/lint":          {ours: []string{"a2a/hostname", "a2a", "a2a/jsonrpc", "a2a/jsontok", "internal/units"}},
 	"a2a/jsontok":       {},
 	"a2a/patterns":      {},
+	"a2a/pieces":        {},
 	"a2a/plaintext":     {ours: []string{"a2a/jsontok", "a2a/patterns"}},
 	"a2a/socks":         {theirs: []string{"golang.org/x/net/proxy"}},
 	"a2a/sse":           {},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a/pieces"
 	"parley/internal/crash"
 )
 
@@ -22,9 +23,9 @@ type Observed struct {
 	sent, earlier HeadBytes // the head of the request as it was written
 	told          bool      // a record has it
 
-	header  http.Header // of the answer
-	limited bool        // a limit left a part of it
-	feed    *feed       // of its body, nil until there is one
+	header  http.Header   // of the answer
+	limited bool          // a limit left a part of it
+	pieces  *pieces.Queue // of its body, nil until there is one
 	done    chan struct{}
 	end     ObservedEnd
 }
@@ -38,8 +39,8 @@ func (o *Observed) Record() RecordID { return o.x.tally.record }
 
 // now is the time of the bytes that are being read.
 func (o *Observed) now() time.Time {
-	if o.feed != nil {
-		return o.feed.at
+	if o.pieces != nil {
+		return o.pieces.At()
 	}
 	return o.at
 }
@@ -84,22 +85,22 @@ func (o *Observed) Respond(h *ObservedHead, decoded func(Update)) {
 	o.told = o.sent != ""
 	x.put(Record{Kind: KindHead, Dir: In, Redactions: gone, Head: head}, Update{})
 	x.hooks.Decoded = decoded
-	o.header, o.feed = h.Header, newFeed(h.Time)
+	o.header, o.pieces = h.Header, pieces.NewQueue(h.Time)
 	resp := &http.Response{StatusCode: h.Status, Proto: h.Proto, Header: h.Header, ContentLength: -1}
 	go o.read(resp)
 }
 
 // Write takes the next bytes of the body of the answer, which it copies.
 func (o *Observed) Write(at time.Time, piece []byte) {
-	if o.feed != nil {
-		o.feed.write(at, piece)
+	if o.pieces != nil {
+		o.pieces.Write(at, piece)
 	}
 }
 
 // Settle returns when everything written so far is recorded.
 func (o *Observed) Settle() {
-	if o.feed != nil {
-		o.feed.settle()
+	if o.pieces != nil {
+		o.pieces.Settle()
 	}
 }
 
@@ -118,7 +119,7 @@ type ObservedEnd struct {
 // End records the end, and returns when that is done.
 func (o *Observed) End(e ObservedEnd) {
 	o.end = e
-	if o.feed == nil {
+	if o.pieces == nil {
 		o.at = e.Time
 		end := End{Reason: Cut, Class: ClassCut, Sentence: hostPort(o.x.target) + " gave no answer."}
 		if e.Break != nil {
@@ -132,7 +133,7 @@ func (o *Observed) End(e ObservedEnd) {
 	if e.Break != nil {
 		err = &observedBreak{*e.Break}
 	}
-	o.feed.close(e.Time, err)
+	o.pieces.Close(e.Time, err)
 	<-o.done
 }
 
@@ -145,13 +146,13 @@ func (b *observedBreak) Error() string { return b.end.Sentence }
 func (o *Observed) read(resp *http.Response) {
 	defer crash.Guard()
 	defer close(o.done)
-	defer o.feed.leave()
+	defer o.pieces.Leave()
 	x, ctx := o.x, context.Background()
 	if x.out.path != "" {
 		o.finish(x.complete(ctx, o.messages(ctx), nil), nil)
 		return
 	}
-	resp.Body = io.NopCloser(o.feed)
+	resp.Body = io.NopCloser(o.pieces)
 	x.decode(resp)
 	if isRedirect(resp.StatusCode) {
 		tail, _ := io.ReadAll(io.LimitReader(resp.Body, maxRedirectBody)) // the end says what broke
@@ -165,8 +166,8 @@ func (o *Observed) read(resp *http.Response) {
 
 // closing reads what a limit left, and returns the end: that of the connection if it broke.
 func (o *Observed) closing(end End) End {
-	if err := o.feed.discard(); err != io.EOF {
-		return err.(*observedBreak).end //nolint:errorlint,forcetypeassert // the feed has no other
+	if err := o.pieces.Discard(); err != io.EOF {
+		return err.(*observedBreak).end //nolint:errorlint,forcetypeassert // the queue has no other
 	}
 	return end
 }
@@ -204,7 +205,7 @@ func (o *Observed) unread() int {
 	if !o.limited {
 		return 0
 	}
-	return max(int(o.feed.total-o.x.bodyBytes), 0)
+	return max(int(o.pieces.Total()-o.x.bodyBytes), 0)
 }
 
 // unread returns how many bytes follow the beginning of a body that a limit left, once they have come;
@@ -213,8 +214,8 @@ func (x *exchange) unread(recorded int, err error) int {
 	if _, beyond := err.(*limitError); !beyond || x.seen == nil { //nolint:errorlint // nothing wraps it
 		return 0
 	}
-	_ = x.seen.feed.discard() // the end says what broke
-	omitted := max(int(x.seen.feed.total)-recorded, 1)
+	_ = x.seen.pieces.Discard() // the end says what broke
+	omitted := max(int(x.seen.pieces.Total())-recorded, 1)
 	return omitted
 }
 

@@ -52,7 +52,7 @@ func (o *Observed) messages(ctx context.Context) End {
 	x := o.x
 	flow := &observedFlow{o: o, limit: x.wire.limits.Of(LimitEvent)}
 	if names := x.tally.contentType; names != "" && !strings.HasPrefix(names, "application/grpc") {
-		raw, err := readAtMost(nil, o.feed, x.wire.limits.at(LimitAnswer))
+		raw, err := readAtMost(nil, o.pieces, x.wire.limits.at(LimitAnswer))
 		x.body(raw, err != nil, x.unread(len(raw), err))
 		end := x.tally.verdict(x)
 		if err != nil {
@@ -62,7 +62,7 @@ func (o *Observed) messages(ctx context.Context) End {
 	}
 	err := x.messages(ctx, flow)
 	var broken *observedBreak
-	switch cut := o.feed.discard(); {
+	switch cut := o.pieces.Discard(); {
 	case errors.As(cut, &broken):
 		return broken.end
 	case err != io.EOF:
@@ -86,7 +86,7 @@ func (f *observedFlow) Head() (*FlowHead, error) { return nil, nil }
 // Next returns the next message.
 func (f *observedFlow) Next() (Frame, error) {
 	var prefix [grpcPrefix]byte
-	if _, err := io.ReadFull(f.o.feed, prefix[:]); err != nil {
+	if _, err := io.ReadFull(f.o.pieces, prefix[:]); err != nil {
 		if err == io.ErrUnexpectedEOF {
 			err = errTornMessage
 		}
@@ -96,7 +96,7 @@ func (f *observedFlow) Next() (Frame, error) {
 	if n > f.limit {
 		return Frame{}, ErrTooLong
 	}
-	message, err := readAtMost(nil, io.LimitReader(f.o.feed, n), &limitError{LimitEvent, f.limit})
+	message, err := readAtMost(nil, io.LimitReader(f.o.pieces, n), &limitError{LimitEvent, f.limit})
 	switch {
 	case err != nil:
 		return Frame{}, err

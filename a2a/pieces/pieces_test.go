@@ -1,4 +1,4 @@
-package a2a
+package pieces
 
 import (
 	"bytes"
@@ -10,59 +10,59 @@ import (
 )
 
 // Every byte arrives once, in order and with the time of its piece, however far the writer is ahead.
-func TestAFeedHandsOverPieces(t *testing.T) {
+func TestAQueueHandsOverPieces(t *testing.T) {
 	t.Parallel()
 	start := time.Unix(1, 0)
-	f := newFeed(start)
+	q := NewQueue(start)
 	piece := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 1+i*997%70_000) }
 	const pieces = 200
 	broken := errors.New("the agent left")
 	go func() {
 		for i := range pieces {
-			f.write(start.Add(time.Duration(i)), piece(i))
+			q.Write(start.Add(time.Duration(i)), piece(i))
 		}
-		f.close(start.Add(pieces), broken)
+		q.Close(start.Add(pieces), broken)
 	}()
 	buf := make([]byte, 10_000)
 	for i := range pieces {
 		for rest := piece(i); len(rest) > 0; {
-			n, err := f.Read(buf)
-			if err != nil || !bytes.HasPrefix(rest, buf[:n]) || !f.at.Equal(start.Add(time.Duration(i))) {
-				t.Fatalf("piece %d: got %d bytes at %s, %v; want a part of the piece at its time", i, n, f.at, err)
+			n, err := q.Read(buf)
+			if err != nil || !bytes.HasPrefix(rest, buf[:n]) || !q.at.Equal(start.Add(time.Duration(i))) {
+				t.Fatalf("piece %d: got %d bytes at %s, %v; want a part of the piece at its time", i, n, q.at, err)
 			}
 			rest = rest[n:]
 		}
 	}
-	if _, err := f.Read(buf); !errors.Is(err, broken) || !f.at.Equal(start.Add(pieces)) {
-		t.Errorf("got %v at %s, want the end at its time", err, f.at)
+	if _, err := q.Read(buf); !errors.Is(err, broken) || !q.at.Equal(start.Add(pieces)) {
+		t.Errorf("got %v at %s, want the end at its time", err, q.at)
 	}
 }
 
 // Settling waits for what was written before, and not for what comes meanwhile.
 func TestSettlingWaitsForWhatWasWritten(t *testing.T) {
 	t.Parallel()
-	f := newFeed(time.Time{})
+	q := NewQueue(time.Time{})
 	var got bytes.Buffer
 	done := make(chan error, 1)
 	go func() {
-		_, err := io.Copy(&got, struct{ io.Reader }{f})
-		f.leave()
+		_, err := io.Copy(&got, struct{ io.Reader }{q})
+		q.Leave()
 		done <- err
 	}()
 	want := ""
 	for i := range 100 {
 		text := fmt.Sprintf("piece %d;", i)
 		want += text
-		f.write(time.Time{}, []byte(text))
-		f.settle()
-		if f.recorded < int64(len(want)) { // nobody writes meanwhile
-			t.Fatalf("got %d bytes recorded, want %d", f.recorded, len(want))
+		q.Write(time.Time{}, []byte(text))
+		q.Settle()
+		if q.recorded < int64(len(want)) { // nobody writes meanwhile
+			t.Fatalf("got %d bytes recorded, want %d", q.recorded, len(want))
 		}
 	}
-	f.close(time.Time{}, io.EOF)
+	q.Close(time.Time{}, io.EOF)
 	if err := <-done; err != nil || got.String() != want {
 		t.Errorf("got %q, %v, want %q", got.String(), err, want)
 	}
-	f.settle()
-	f.write(time.Time{}, []byte("nobody reads it"))
+	q.Settle()
+	q.Write(time.Time{}, []byte("nobody reads it"))
 }
