@@ -25,10 +25,10 @@ type fakeSignIn struct {
 	entered   []string
 	attempts  []signin.Login
 	result    signin.Result
-	err       error                                                               // of what is entered
+	err       error                                                             // of what is entered
 	authorize func(ctx context.Context, a *signin.Login) (signin.Result, error) // nil succeeds
-	broken    error                                                               // of the list
-	hangs     chan struct{}                                                       // what is entered waits for it; nil does not
+	broken    error                                                             // of the list
+	hangs     chan struct{}                                                     // what is entered waits for it; nil does not
 }
 
 func (f *fakeSignIn) Settings() signin.Settings              { return f.settings }
