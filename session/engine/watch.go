@@ -25,7 +25,7 @@ func (e *Engine) watchIfGone(a *remote) {
 	e.mu.Lock()
 	host := dialAddress(a.dial)
 	e.mu.Unlock()
-	if !e.answers(host) && e.ctx.Err() == nil {
+	if !e.answers(a, host) && e.ctx.Err() == nil {
 		e.watch(a)
 	}
 }
@@ -129,7 +129,7 @@ func (e *Engine) startWatch(a *remote) {
 		defer crash.Guard()
 		defer cancel()
 		for wait := e.o.WatchEvery; e.await(ctx, a, &wait); {
-			if e.answers(host) && e.reconnect(ctx, a) {
+			if e.answers(a, host) && e.reconnect(ctx, a) {
 				return
 			}
 		}
@@ -194,10 +194,17 @@ func awaySentence(name, host string) string {
 	return "Start " + name + ", or wait: it is not reachable" + at + ", and Parley gets its card again when it answers."
 }
 
-// answers reports whether a TCP connection to host is accepted.
-func (e *Engine) answers(host string) bool {
-	d := net.Dialer{Timeout: time.Second}
-	c, err := d.DialContext(e.ctx, "tcp", host)
+// answers reports whether a connection to host is accepted. It dials as the agent's client does.
+func (e *Engine) answers(a *remote, host string) bool {
+	e.mu.Lock()
+	dial := e.clientOptions(a).Dial
+	e.mu.Unlock()
+	if dial == nil {
+		dial = new(net.Dialer).DialContext
+	}
+	ctx, cancel := context.WithTimeout(e.ctx, time.Second)
+	defer cancel()
+	c, err := dial(ctx, "tcp", host)
 	if err != nil {
 		return false
 	}
