@@ -37,12 +37,12 @@ func (f *flow) touch(now time.Time) {
 // watchSilence closes a stream at the end of the grace period after its task is over, whatever comes
 // until then, because some agents never close and some never stop; and a stream that is silent for this
 // long after its last event. A task that waits for the user keeps its stream, on which some agents
-// continue after the answer, but its turn is over. A stream without bytes whose task is working is
+// continue after the answer, but its turn is over after the silence, or at the end of the grace period. A stream without bytes whose task is working is
 // reported, and a subscription is compared with the task, see [follower.look].
 func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelCauseFunc, fw *follower) {
 	reported := false
 	idle, next := e.idle(), 2*e.o.Idle
-	var over <-chan time.Time
+	var over, waits <-chan time.Time
 	for {
 		var silent <-chan time.Time
 		switch ended, may := fw.ends(); {
@@ -53,6 +53,12 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelCauseFun
 			if may && !reported {
 				silent = e.o.After(e.graceOf(fw))
 			}
+		}
+		switch task := fw.lifecycle(); {
+		case !task.Waits() || reported:
+			waits = nil
+		case waits == nil:
+			waits = e.o.After(e.o.Grace)
 		}
 		select {
 		case <-ctx.Done():
@@ -73,6 +79,9 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelCauseFun
 				cancel(nil)
 				return
 			}
+			reported = true
+			fw.rest()
+		case <-waits:
 			reported = true
 			fw.rest()
 		}
