@@ -114,6 +114,7 @@ type dispatch struct {
 
 	op           a2a.Op           // the intended operation: a stream may have become a plain call
 	tried        []a2a.Way        // the ways that were tried before this one
+	closed       []string         // the addresses at which nobody was
 	first        a2a.Profile      // of the agent before
 	firstFailure failure          // how the first way failed, which is the one that the card declares
 	probed       *a2a.ProbeResult // what probes found after the first way was refused; nil if none were sent
@@ -149,6 +150,9 @@ func (d *dispatch) try(ctx context.Context) {
 	d.out = d.e.do(ctx, d.a, d.req, d.fw)
 	if len(d.tried) == 0 {
 		d.firstFailure = answerFailure(d.out)
+	}
+	if d.out.NotArrived() && problem.IsUnreachable(d.out.End.Class) {
+		d.closed = append(d.closed, dialAddress(d.a.profile.Endpoint))
 	}
 	d.rpc = d.rpc || d.speaksRPC()
 }
@@ -259,6 +263,9 @@ func (d *dispatch) ways() []a2a.Way {
 // conclude restores the agent's profile if none of the ways worked.
 func (d *dispatch) conclude(ctx context.Context) {
 	rpc := rpcError(d.out.Err)
+	if len(d.closed) > 0 && !d.out.NothingStarted() {
+		return // where the message may have been taken, the agent is asked about it
+	}
 	if d.keepDeclared() || d.tellProbes() || len(d.tried) == 0 || d.fw.hasEvents() || d.out.Err == nil || rpc != nil && !d.out.NothingStarted() || ctx.Err() != nil && !d.out.NothingStarted() {
 		return
 	}
@@ -266,6 +273,9 @@ func (d *dispatch) conclude(ctx context.Context) {
 		f := failure{}
 		if d.refused() {
 			f = d.failure()
+		}
+		if problem.IsUnreachable(f.class) { // the first way, but another one was answered
+			f.class = ""
 		}
 		if d.out.NotArrived() {
 			f = failure{}

@@ -76,7 +76,8 @@ func (e *Engine) pin(agent a2a.AgentID, pins a2a.Pins, others bool) {
 	case p.Dialect == a2a.Unknown:
 		e.ProbeDialect(agent)
 	default:
-		e.start(func() { e.watchIfGone(a) })
+		host := dialAddress(p.Endpoint)
+		e.start(func() { e.watchIfGone(a, host) })
 	}
 	if settled && others {
 		e.identify(agent)

@@ -241,7 +241,8 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 	current := p.Way()
 	open := func(w a2a.Way) bool {
 		known := func(o a2a.Way) bool { return o.Same(w) }
-		return w.Dialect != a2a.Unknown && !w.Same(current) && !slices.ContainsFunc(d.tried, known) && pins.Allow(w)
+		return w.Dialect != a2a.Unknown && !w.Same(current) && !slices.ContainsFunc(d.tried, known) && pins.Allow(w) &&
+			!slices.Contains(d.closed, dialAddress(w.Endpoint))
 	}
 	why = a2a.Evidence{Confidence: a2a.Likely, Record: d.out.Proof()}
 	for _, saw := range d.out.Last.Saw {

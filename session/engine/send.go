@@ -239,7 +239,10 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 		}
 		e.watch(e.agent(a.id))
 	case out.End.Reason == a2a.Cut && ctx.Err() == nil:
-		e.start(func() { e.watchIfGone(e.agent(a.id)) })
+		e.mu.Lock()
+		host := dialAddress(a.profile.Endpoint)
+		e.mu.Unlock()
+		e.start(func() { e.watchIfGone(e.agent(a.id), host) })
 	}
 	if rpc := rpcError(out.Err); rpc != nil && !call.Rest && task.Condemns(call.Op, rpc) {
 		e.noteDenied(a, call)

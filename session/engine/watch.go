@@ -19,12 +19,9 @@ import (
 	"parley/session/problem"
 )
 
-// watchIfGone watches an agent whose connection broke, if it no longer answers: it may have
-// crashed.
-func (e *Engine) watchIfGone(a *remote) {
-	e.mu.Lock()
-	host := dialAddress(a.dial)
-	e.mu.Unlock()
+// watchIfGone watches an agent whose connection to host broke, if nobody answers there any more: it may
+// have crashed.
+func (e *Engine) watchIfGone(a *remote, host string) {
 	if !e.answers(a, host) && e.ctx.Err() == nil {
 		e.watch(a)
 	}
