@@ -256,7 +256,11 @@ func TestAServerOnTheWayIsNamed(t *testing.T) {
 			start, tp := time.Now(), newTape()
 			tp.now = func() time.Time { return start.Add(time.Duration(past.Load())) }
 			o, _ := do(t, tp, agent.URL+"/rpc", op)
-			sentence(t, o.End.Sentence, fmt.Sprintf(c.says, strings.TrimPrefix(agent.URL, "http://")))
+			says := fmt.Sprintf(c.says, strings.TrimPrefix(agent.URL, "http://"))
+			if op == a2a.OpGet { // which is no message to send again
+				says = strings.Replace(says, "try again", "ask for the task again", 1)
+			}
+			sentence(t, o.End.Sentence, says)
 			taken := strings.Contains(o.End.Sentence, "The agent may have taken the message.")
 			if taken != (c.doubt && op != a2a.OpGet) {
 				t.Errorf("%d to %s: got %q, want doubt %v only about messages", c.status, op, o.End.Sentence, c.doubt)

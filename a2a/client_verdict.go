@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -130,19 +131,20 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 		return fmt.Sprintf("%s does not accept a %s (%s%s): it is probably not the agent's endpoint; %s.",
 			x.place(), x.out.method, t.statusText, with, check)
 	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.RetryAfter > 0:
-		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, TryAgain(t.RetryAfter))
+		again := strings.Replace(TryAgain(t.RetryAfter), "try", cmp.Or(x.call.onTask(), "try"), 1)
+		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, again)
 	case t.onTheWay(x):
 		return t.hopSentence(x, host, with)
-	case t.status >= 500 && x.call.sendsMessage():
+	case t.status >= 500 && (x.call.sendsMessage() || x.call.onTask() != ""):
 		return fmt.Sprintf("%s failed (%s%s): check the agent's log.", host, t.statusText, with)
 	case t.status >= 500:
 		return fmt.Sprintf("%s failed (%s%s): check the agent's log, then try again.", failed, t.statusText, with)
 	case t.status >= 400 && with != "" && isCard:
 		return fmt.Sprintf("%s refused the request (%s%s): %s.", failed, t.statusText, with, check)
-	case t.status >= 400 && with != "":
+	case t.status >= 400 && with != "" && x.call.onTask() == "":
 		return fmt.Sprintf("%s refused the request (%s%s): correct the request and send it again.", host, t.statusText, with)
 	case t.status >= 400:
-		return fmt.Sprintf("%s refused the request (%s): check the agent's log for the reason.", host, t.statusText)
+		return fmt.Sprintf("%s refused the request (%s%s): check the agent's log for the reason.", host, t.statusText, with)
 	default:
 		return fmt.Sprintf("%s answered %s%s, which is not an A2A answer: check the URL.", host, t.statusText, with)
 	}
