@@ -26,6 +26,7 @@ var engineUses = []string{
 	"test/matrix/try.go open: engine.New(engine.Use{Ends: true, Poll: 20 * time.Millisecond})",
 	"test/soak/main.go run: engine.New(engine.Use{Poll: 80 * time.Millisecond, Unchecked: true})",
 	"ui/leak_test.go newSpiedDesk: engine.New(engine.Use{})",
+	"ui/turns_property_test.go newTurnsDesk: engine.New(engine.Use{})",
 }
 
 // Every engine is made in one way, and in what it differs from others is listed.
