@@ -189,7 +189,11 @@ func inBubble(t *testing.T, answer map[string]func(s *slowStream), get func() st
 				stream(&slowStream{rw, q.ID, r.Context().Done()})
 				return
 			}
-			fmt.Fprintf(rw, `{"jsonrpc":"2.0","id":%s,"result":%s}`, q.ID, get())
+			member, value := "result", get()
+			if strings.HasPrefix(value, `{"code"`) {
+				member = "error"
+			}
+			fmt.Fprintf(rw, `{"jsonrpc":"2.0","id":%s,%q:%s}`, q.ID, member, value)
 		})
 		d := newHarness(t, func(o *options) {
 			o.WatchEvery, o.Grace, o.AskGrace, o.Idle, o.Resubscribe = -1, 2*time.Second, 100*time.Millisecond, 8*time.Second, 5
@@ -283,6 +287,31 @@ func TestASilentSubscriptionToATaskThatIsOverEnds(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A subscription that a server on the way holds open ends although the agent has forgotten the task, as after a
+// restart.
+func TestASilentSubscriptionToATaskThatIsForgottenEnds(t *testing.T) {
+	t.Parallel()
+	held := false
+	inBubble(t, map[string]func(*slowStream){
+		"SendStreamingMessage": func(s *slowStream) { s.send(statusOf("WORKING")) },
+		"SubscribeToTask": func(s *slowStream) {
+			if !held {
+				held = true
+				s.send(`{"task":` + strings.ReplaceAll(hubTask("WORKING"), `"t1"`, `"t"`) + `}`)
+				<-s.done
+			}
+		},
+	}, func() string { return `{"code":-32001,"message":"Task not found"}` }, func(d *harness, w *wreck) {
+		turn, over := d.sendText(model.Target{Agent: d.openAgent(w.URL)}, "go", model.SendOptions{})
+		if over.Sentence == "" || turn.Pending || !turn.Blocks[0].Task.Forgotten {
+			t.Errorf("got turn end %+v, pending %v, task %+v; want the task forgotten\n%s", over, turn.Pending, turn.Blocks[0].Task.Lifecycle, d.log())
+		}
+		if said := sessiontest.Sentences(turn); !strings.Contains(said, "and the agent denied it twice, so Parley closed the stream.") {
+			t.Errorf("got problems %q, want why the stream is closed", said)
+		}
+	})
 }
 
 // The turn of a task that waits for the user is over once, though its stream stays open and the question

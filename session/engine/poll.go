@@ -109,7 +109,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		e.judge(ctx, fw.cuts.takeAll(true), fw)
 		f = fw.sayForgotten(out, answerFailure(out))
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
-		if fw.refuses(rpcError(out.Err)) || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > mostUnknown {
+		if fw.refuses(&out) || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > mostUnknown {
 			if f.sentence == "" {
 				f = failure{fmt.Sprintf("The agent does not report the state of task %s; get it again later.", where.TaskID), problem.ClassUnfinished}
 			}
@@ -122,9 +122,10 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 }
 
 // refuses reports whether an error answer to a poll is the agent's last word. One denial of a task that
-// the agent sent meanwhile is not.
-func (fw *follower) refuses(rpc *a2a.RPCError) bool {
-	return rpc != nil && !(problem.IsTaskUnknown(rpc) && fw.doubts(fw.task()))
+// the agent sent meanwhile is not, nor is the error of a server on the way.
+func (fw *follower) refuses(out *a2a.Answer) bool {
+	rpc := rpcError(out.Err)
+	return rpc != nil && problem.IsLasting(rpc, out.Status, out.RetryAfter) && !(problem.IsTaskUnknown(rpc) && fw.doubts(fw.task()))
 }
 
 // consecutive counts consecutive occurrences.

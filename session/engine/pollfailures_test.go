@@ -14,7 +14,7 @@ import (
 )
 
 // newFaltering starts an agent that begins a task and answers each get with the next word of answers: a state, or
-// "down" for a page of a proxy. It returns its URL and how many gets it has answered.
+// "down" for a page of a proxy, "502" for one with that status. It returns its URL and how many gets it has answered.
 func newFaltering(t *testing.T, answers ...string) (url string, gets *atomic.Int32) {
 	gets = &atomic.Int32{}
 	var s *httptest.Server
@@ -30,7 +30,10 @@ func newFaltering(t *testing.T, answers ...string) (url string, gets *atomic.Int
 		case strings.Contains(string(body), "GetTask"):
 			state = answers[min(int(gets.Add(1)), len(answers))-1]
 		}
-		if state == "down" {
+		if state == "502" {
+			w.WriteHeader(http.StatusBadGateway)
+		}
+		if state == "down" || state == "502" {
 			_, _ = io.WriteString(w, "<html>Be right back.</html>")
 			return
 		}
@@ -56,6 +59,8 @@ func TestPollingEndsWithTheThirdFailureInARow(t *testing.T) {
 		fails   bool
 	}{
 		{"three in a row", []string{"down", "down", "down", "COMPLETED"}, 3, a2a.StateWorking, true},
+		{"a gateway failed twice", []string{"502", "502", "WORKING", "502", "COMPLETED"}, 5, a2a.StateCompleted, false},
+		{"a gateway failed three times", []string{"502", "502", "502", "COMPLETED"}, 3, a2a.StateWorking, true},
 		{"four apart", []string{"down", "down", "WORKING", "down", "down", "COMPLETED"}, 6, a2a.StateCompleted, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/session/problem"
 )
 
 // A flow records when bytes came last. It costs a stream's reads next to nothing.
@@ -169,7 +170,11 @@ func (fw *follower) look(ctx context.Context, cancel context.CancelCauseFunc, qu
 	call.Rest, call.Attempt, call.Why, call.Because = true, fw.call.Attempt+1, a2a.WhyAskedAgain, silence
 	it := fw.e.follow(fw.agent, &call)
 	it.history = fw.history
-	fw.e.getAs(ctx, fw.agent, it, call)
+	out := fw.e.getAs(ctx, fw.agent, it, call)
+	if rpc := rpcError(out.Err); rpc != nil && problem.IsTaskUnknown(rpc) { // asked twice
+		cancel(&a2a.GiveUp{Sentence: fmt.Sprintf("The stream of task %s brought %s, and the agent denied it twice, so Parley closed the stream.", units.ID(call.TaskID), silence)})
+		return
+	}
 	if over, _ := fw.ends(); over {
 		cancel(&a2a.GiveUp{Complete: true, Sentence: fmt.Sprintf("The stream of task %s brought %s although the task is over, so Parley got the task and closed the stream.",
 			units.ID(call.TaskID), silence)})
