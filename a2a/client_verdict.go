@@ -30,7 +30,7 @@ func (t *tally) verdict(x *exchange) End {
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
 	case t.page != "":
 		end.Class = ClassBody
-		end.Sentence = fmt.Sprintf("%s answered with %s"+insteadOfA2A+": this is not an A2A endpoint. Check the URL.", x.place(), t.page)
+		end.Sentence = fmt.Sprintf("%s answered with %s"+insteadOfA2A+": check whether the URL is that of the agent's endpoint.", x.place(), t.page)
 	case x.bodyBytes == 0 || t.decodeErr == nil && t.rpcErr == nil:
 		end.Class, end.Sentence = ClassBody, t.emptySentence(x, host)
 	}
@@ -95,6 +95,9 @@ func (t *tally) emptySentence(x *exchange, host string) string {
 
 func (t *tally) authSentence(x *exchange, host string) (class, sentence string) {
 	c, asks := &x.wire.creds, t.statusText
+	if t.page != "" {
+		asks += " with " + t.page
+	}
 	if t.challenge != "" {
 		asks += ", WWW-Authenticate: " + t.challenge
 	}

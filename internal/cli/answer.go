@@ -20,6 +20,7 @@ type answer struct {
 	status     int    // of the newest answer, or of the error in it
 	pause      time.Duration
 	open       problem.Problem // of the newest end: whether it leaves open what the agent does
+	streamed   bool            // the newest request asked for a stream
 	long       bool            // it did so perhaps because the answer took long
 	taskID     string          // the task that the answer is about
 	session    string          // the context of the new task, in the dialect in which clients make it
@@ -44,6 +45,7 @@ func (h *answer) leave(r *a2a.Record) {
 	case r.End != nil:
 		if r.End.Class != a2a.ClassFollowed {
 			h.open.Open = lifecycle.LeavesOpen(r.Call, &lifecycle.Facts{Exchange: r.Exchange, End: *r.End, Status: h.status, Pause: h.pause > 0})
+			h.streamed = r.Call.Op == a2a.OpStream
 			h.long = r.End.Class == a2a.ClassTimeout || r.End.Class == a2a.ClassCut ||
 				r.End.Class == a2a.ClassStatus && h.status != http.StatusInternalServerError && h.status != http.StatusNotImplemented
 		}

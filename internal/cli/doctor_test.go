@@ -252,7 +252,7 @@ func TestTheDoctorSendsAsSendDoes(t *testing.T) {
 			}
 		}
 		mute := strings.Contains(r.out, "Sent again without a stream")
-		if plain != 0 || strings.Contains(sent.err, " --send finds out whether the agent answers without a stream") != mute {
+		if plain != 0 || strings.Contains(sent.err, " finds out whether the agent answers without a stream.") != mute {
 			t.Errorf("%s: send sent %d messages without a stream and says\n%s", name, plain, sent.err)
 		}
 		if again := len(s.asked("SendMessage")); len(s.asked("SendStreamingMessage")) != 2 || (again == 1) != mute {

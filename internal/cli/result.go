@@ -275,7 +275,7 @@ func (op *operation) nextStep(code string, t *a2a.Task) string {
 	case h.taskID != "" && h.rpc != nil && problem.IsTaskUnknown(h.rpc): // it may still run
 		return "parley task get" + op.flags.again() + " " + shellWord(h.taskID)
 	case h.sent && (h.open.Open || doubtful(op.state.Turn(h.turn))):
-		return findTask(h, op.state.Agent(op.agent), op.flags.again(), op.flags.stream)
+		return findTask(h, op.state.Agent(op.agent), op.flags.again(), op.flags.stream || h.streamed || op.async)
 	case h.sent && h.namedTask != "" && (h.rpc == nil || !problem.IsTaskUnknown(h.rpc)):
 		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
 	default:

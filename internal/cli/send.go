@@ -128,8 +128,11 @@ func (a *app) send(f *sendFlags, words []string) error {
 
 // doubtStream adds to a failure how the user finds out whether only the agent's streams are broken.
 func (op *operation) doubtStream(sig *log.Signal, err error) error {
-	if f, ok := errors.AsType[*fault](err); ok && op.openSignal.Profile.Streaming && op.answer.isMute(sig) {
-		f.hint = strings.TrimSpace(f.hint + " parley doctor " + shellReference(op.flags.ref) + " --send finds out whether the agent answers without a stream; parley send --async takes none.")
+	if f, ok := errors.AsType[*fault](err); ok && op.answer.streamed && op.answer.isMute(sig) {
+		if f.hint != "" && !strings.HasSuffix(f.hint, ".") {
+			f.hint += ". "
+		}
+		f.hint = strings.TrimSpace(f.hint + " parley doctor " + shellReference(op.flags.ref) + " --send sends a short message of its own, and finds out whether the agent answers without a stream.")
 	}
 	return err
 }

@@ -141,7 +141,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 			says: []string{"Something on the way to 127.0.0.1:", "answered 502 Bad Gateway within a second: “no upstream”.", "The agent may have taken the message."}},
 		{name: "null", answer: replies(200, "application/json", `{"jsonrpc":"2.0","id":"x","result":null}`), open: true, class: a2a.ClassBody,
 			says: []string{"/rpc answered 200 OK with the result null: neither a task nor a message."}},
-		{name: "200 with a page", answer: replies(200, "text/html", page), open: true, class: a2a.ClassBody, says: []string{"web page", "Sign in", "Check the URL"}},
+		{name: "200 with a page", answer: replies(200, "text/html", page), open: true, class: a2a.ClassBody, says: []string{"web page", "Sign in", "check whether the URL"}},
 		{name: "text", answer: replies(200, "text/plain", "hello there"), class: a2a.ClassBody, open: true, says: []string{"/rpc answered 200 OK with “hello there”", "check the URL"}},
 		{name: "nothing", answer: replies(200, "application/json", ""), class: a2a.ClassBody, open: true, says: []string{"an empty body", "check the agent's log"}},
 		{name: "empty stream", answer: frames(false), class: a2a.ClassBody, open: true, says: []string{"without sending an event", "check the agent's log"}},
