@@ -115,9 +115,9 @@ func (o *Answer) Unfinished() bool {
 	return o.task && !o.Final && !o.State.Terminal() && !o.State.Interrupted()
 }
 
-// NothingStarted reports whether the agent certainly did no work for this call, so that it is
-// safe to correct it and send it again: the request did not arrive, or was rejected unread.
-func (o *Answer) NothingStarted() bool {
+// RejectedUnread reports whether the request did not arrive, or was rejected before its content was
+// read, so that it may be right in another way: with another path, method or version.
+func (o *Answer) RejectedUnread() bool {
 	if o.End.Reason == Refused {
 		return true
 	}

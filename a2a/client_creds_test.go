@@ -168,7 +168,7 @@ func TestCredentialsNeverLeaveTheNamedOrigin(t *testing.T) {
 					}
 					continue
 				}
-				if asked.Load() != 0 || out.End.Reason != a2a.Refused || out.End.Class != a2a.ClassOrigin || !out.NothingStarted() {
+				if asked.Load() != 0 || out.End.Reason != a2a.Refused || out.End.Class != a2a.ClassOrigin || !out.RejectedUnread() {
 					t.Errorf("got %d requests and outcome %+v, want none and class %q", asked.Load(), out, a2a.ClassOrigin)
 				}
 				sentence(t, out.End.Sentence, named.URL, other, "--allow-origin "+other)

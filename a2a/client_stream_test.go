@@ -222,8 +222,8 @@ func TestCutStreamsKeepWhatArrived(t *testing.T) { // alone: it looks at all gor
 			if words := strings.ToLower(o.End.Sentence); strings.Contains(words, "again") || strings.Contains(words, "get the task") {
 				t.Errorf("got sentence %q, want the cause alone", o.End.Sentence)
 			}
-			if !o.Unfinished() || o.NothingStarted() {
-				t.Errorf("got Unfinished %v, NothingStarted %v; want true, false", o.Unfinished(), o.NothingStarted())
+			if !o.Unfinished() || o.RejectedUnread() {
+				t.Errorf("got Unfinished %v, RejectedUnread %v; want true, false", o.Unfinished(), o.RejectedUnread())
 			}
 			if got := tp.body(); got != tt.body && !(tt.reset && strings.HasPrefix(tt.body, got)) {
 				t.Errorf("got body %q,\nwant %q", got, tt.body)
@@ -292,7 +292,7 @@ func TestErrorFrameMidStreamIsTheError(t *testing.T) {
 	const frame = `data: {"jsonrpc":"2.0","id":"id-1","error":{"code":-32603,"message":"boom"}}` + "\n\n"
 	o, updates := do(t, newTape(), serve(t, stream(status("WORKING"), frame)).URL, a2a.OpStream)
 	var rpc *a2a.RPCError
-	if !errors.As(o.Err, &rpc) || rpc.Code != -32603 || len(updates) != 2 || o.NothingStarted() {
+	if !errors.As(o.Err, &rpc) || rpc.Code != -32603 || len(updates) != 2 || o.RejectedUnread() {
 		t.Errorf("got answer %+v with %d updates, want RPC error -32603 and 2 updates", o, len(updates))
 	}
 	o, _ = do(t, newTape(), serve(t, stream(frame, status("COMPLETED"))).URL, a2a.OpStream)

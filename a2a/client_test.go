@@ -146,8 +146,8 @@ func TestBodiesAreReadWhateverTheirStatusAndType(t *testing.T) {
 			if errors.As(o.Err, &rpc); tt.code == 0 && o.Err != nil || tt.code != 0 && (rpc == nil || rpc.Code != tt.code || rpc.HTTPStatus != tt.status) {
 				t.Errorf("got error %v, want code %d", o.Err, tt.code)
 			}
-			if o.NothingStarted() == tt.started {
-				t.Errorf("got NothingStarted %v, want %v", o.NothingStarted(), !tt.started)
+			if o.RejectedUnread() == tt.started {
+				t.Errorf("got RejectedUnread %v, want %v", o.RejectedUnread(), !tt.started)
 			}
 			if o.Status != tt.status || o.End.Reason != a2a.Ended || len(updates) != 1 {
 				t.Errorf("got answer %+v with %d updates, want status %d and 1 update", o, len(updates), tt.status)
@@ -214,8 +214,8 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 			if words := te.Error(); (tt.status < 300 || tt.status >= 500) && strings.Contains(words, "again") || len(words) > 1500 {
 				t.Errorf("got %q, want no advice to send a message again, and no long text", words)
 			}
-			if o.NothingStarted() == tt.started {
-				t.Errorf("got NothingStarted %v, want %v", o.NothingStarted(), !tt.started)
+			if o.RejectedUnread() == tt.started {
+				t.Errorf("got RejectedUnread %v, want %v", o.RejectedUnread(), !tt.started)
 			}
 			if tp.body() != tt.body {
 				t.Errorf("got body %q, want %q", tp.body(), tt.body)
@@ -317,7 +317,7 @@ func TestWhatCannotBeSaidIsNotSent(t *testing.T) {
 			c := a2a.NewClient(tt.profile, nil, options(tp))
 			defer c.Close()
 			o := c.Do(t.Context(), tt.req, a2a.Hooks{})
-			if o.Err == nil || o.Exchange != 0 || o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || !o.NothingStarted() {
+			if o.Err == nil || o.Exchange != 0 || o.End.Reason != a2a.Refused || o.End.Class != a2a.ClassUnsupported || !o.RejectedUnread() {
 				t.Errorf("got answer %+v, want a refusal of class %q without an exchange", o, a2a.ClassUnsupported)
 			}
 			if o.End.Sentence == "" || len(tp.records) != 0 {

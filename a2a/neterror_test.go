@@ -160,8 +160,8 @@ func TestFailuresOfTheNetworkHaveOneSentenceAndAClass(t *testing.T) {
 			if regexp.MustCompile(`\b(read|write|dial) tcp|->|lookup |\b(http|tls|net/http|syscall): `).MatchString(o.End.Detail) {
 				t.Errorf("got detail %q, want the cause without Go's words", o.End.Detail)
 			}
-			if o.End.Detail == "" && tt.reason != a2a.Ended || o.NothingStarted() != (tt.reason == a2a.Refused) {
-				t.Errorf("got detail %q, NothingStarted %v; want a detail and %v", o.End.Detail, o.NothingStarted(), tt.reason == a2a.Refused)
+			if o.End.Detail == "" && tt.reason != a2a.Ended || o.RejectedUnread() != (tt.reason == a2a.Refused) {
+				t.Errorf("got detail %q, RejectedUnread %v; want a detail and %v", o.End.Detail, o.RejectedUnread(), tt.reason == a2a.Refused)
 			}
 			if len(tp.records) < 2 || tp.records[0].Kind != a2a.KindRequest || len(tp.records[0].Raw) == 0 {
 				t.Errorf("got %d records, want the request with its body and an end", len(tp.records))
@@ -215,7 +215,7 @@ func TestTimeoutsEndCalls(t *testing.T) {
 		inTime(t, func(allowed time.Duration) bool {
 			o, _ := call(t, serve(t, hang).URL, func(o *a2a.Options) { o.AnswerTimeout = allowed })
 			sentence(t, o.End.Sentence)
-			return o.End.Reason == a2a.TimedOut && o.End.Class == a2a.ClassTimeout && !o.NothingStarted() &&
+			return o.End.Reason == a2a.TimedOut && o.End.Class == a2a.ClassTimeout && !o.RejectedUnread() &&
 				strings.Contains(o.End.Sentence, "within "+allowed.String())
 		})
 	})

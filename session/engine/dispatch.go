@@ -263,10 +263,10 @@ func (d *dispatch) ways() []a2a.Way {
 // conclude restores the agent's profile if none of the ways worked.
 func (d *dispatch) conclude(ctx context.Context) {
 	rpc := rpcError(d.out.Err)
-	if len(d.closed) > 0 && !d.out.NothingStarted() {
+	if len(d.closed) > 0 && !d.out.RejectedUnread() {
 		return // where the message may have been taken, the agent is asked about it
 	}
-	if d.keepDeclared() || d.tellProbes() || len(d.tried) == 0 || d.fw.hasEvents() || d.out.Err == nil || rpc != nil && !d.out.NothingStarted() || ctx.Err() != nil && !d.out.NothingStarted() {
+	if d.keepDeclared() || d.tellProbes() || len(d.tried) == 0 || d.fw.hasEvents() || d.out.Err == nil || rpc != nil && !d.out.RejectedUnread() || ctx.Err() != nil && !d.out.RejectedUnread() {
 		return
 	}
 	if live := d.e.agent(d.agent); live != nil {
@@ -291,7 +291,7 @@ func (d *dispatch) conclude(ctx context.Context) {
 func (d *dispatch) refused() bool {
 	rpc := rpcError(d.out.Err)
 	return !d.fw.hasEvents() && (d.out.MethodNotFound() || d.out.NotArrived() ||
-		len(d.tried) > 0 && d.out.NothingStarted() && (rpc == nil || !problem.IsTaskUnknown(rpc)))
+		len(d.tried) > 0 && d.out.RejectedUnread() && (rpc == nil || !problem.IsTaskUnknown(rpc)))
 }
 
 // failure is why the operation failed, the zero value if it did not: what was answered in the way that

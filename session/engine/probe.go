@@ -190,7 +190,7 @@ func withProbe(p a2a.Profile, found *a2a.ProbeResult) a2a.Profile {
 func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) {
 	out, call := &d.out, d.call
 	rpc := rpcError(out.Err)
-	if !task.IsRequired(call.Op) || !out.NothingStarted() || out.End.Reason == a2a.Refused || ctx.Err() != nil || rpc != nil && problem.IsTaskUnknown(rpc) {
+	if !task.IsRequired(call.Op) || !out.RejectedUnread() || out.End.Reason == a2a.Refused || ctx.Err() != nil || rpc != nil && problem.IsTaskUnknown(rpc) {
 		return nil, false
 	}
 	e.mu.Lock()

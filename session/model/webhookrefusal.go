@@ -132,9 +132,6 @@ func hookRefusedBy(x *exchange) string {
 	return ""
 }
 
-// StartedNothing reports whether an error that refuses a webhook says that nothing was started.
-func StartedNothing(e *a2a.RPCError) bool { return problem.NothingStarted(e) || e.Code == -32003 }
-
 // Undelivered says what to do when an agent accepted a webhook and the task is over without a
 // single delivery; it is empty otherwise, or if the address does not explain it.
 func (t *Task) Undelivered() string {

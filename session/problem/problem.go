@@ -171,16 +171,6 @@ var nextSteps = map[string]string{
 	"ExtendedAgentCardNotConfiguredError":         "The agent has only its public card.",
 }
 
-// NothingStarted reports whether an error says that the agent did nothing with the message: it did
-// not know the method or the task, could not read it, does not support it, or denied access.
-func NothingStarted(e *a2a.RPCError) bool {
-	switch e.Code {
-	case -32700, -32600, -32601, -32602, -32001, -32004, -32005, -32009, -31401, -31403:
-		return true
-	}
-	return e.Reason == "VERSION_NOT_SUPPORTED" || e.Unsupported() || IsBusy(e)
-}
-
 // IsTaskUnknown reports whether an error says that the agent does not know the task.
 func IsTaskUnknown(e *a2a.RPCError) bool {
 	return e.Code == -32001 || e.Reason == "TASK_NOT_FOUND" || e.Name == "TaskNotFoundError"

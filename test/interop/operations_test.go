@@ -376,7 +376,7 @@ func opMethod(p *peer, s sdk) {
 	req.Call = &a2a.Call{Op: a2a.OpSend}
 	out := stranger.Do(p.t.Context(), req, a2a.Hooks{})
 	var failure *a2a.RPCError
-	if !errors.As(out.Err, &failure) || !out.NothingStarted() {
+	if !errors.As(out.Err, &failure) || !out.RejectedUnread() {
 		p.t.Errorf("got error %v, want an operation failure that started nothing", out.Err)
 	}
 }
