@@ -9,6 +9,7 @@ import (
 	"parley/session/model"
 	"parley/session/problem"
 	"parley/session/sessiontest"
+	"parley/session/task"
 )
 
 // problemsOf returns the problems of a turn.
@@ -42,6 +43,33 @@ func TestACutKnowsWhereItHappenedAndWhereItWentOn(t *testing.T) {
 	first := p.After(500*time.Millisecond).Event(y, sub, sessiontest.StatusWord("COMPLETED"))
 	if pr := problemsOf(turn)[0]; pr.Resumed != y || pr.ResumedAt != first || pr.Away != 4200*time.Millisecond {
 		t.Errorf("got problem %+v, want it resumed by %d at record %d, 4.2 s after record 3", pr, y, first)
+	}
+}
+
+// A task that the user stopped to follow, and that ended meanwhile, is not said to be stopped.
+func TestAStopIsOverWhenTheEndOfTheTaskIsKnown(t *testing.T) {
+	for name, again := range map[string]a2a.Op{"a get finds it": a2a.OpGet, "a subscription tells it": a2a.OpSubscribe} {
+		p := sessiontest.NewTape()
+		call, later := sessiontest.CallOf(a2a.OpStream, 1), sessiontest.CallOf(again, 1)
+		later.TaskID = "t"
+		x := p.Ask(call, "hi")
+		p.Head(x, call)
+		p.Event(x, call, sessiontest.StatusWord("WORKING"))
+		p.End(x, call, a2a.End{Reason: a2a.Cancelled})
+		turn := p.State.Turn(1)
+		if o, over := turn.Outcome(); !over || o.Kind != task.Stopped || problemsOf(turn)[0].Class != problem.ClassStopped {
+			t.Fatalf("%s: got outcome %s, over %v, problem %+v; want it stopped", name, o.Kind, over, problemsOf(turn)[0])
+		}
+		y := p.Ask(later, "")
+		if again == a2a.OpGet {
+			p.Put(a2a.Record{Exchange: y, Kind: a2a.KindBody, Dir: a2a.In, Call: later, Raw: []byte(`{"jsonrpc":"2.0","id":"1","result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`)})
+		} else {
+			p.Event(y, later, sessiontest.StatusWord("COMPLETED"))
+		}
+		p.End(y, later, a2a.End{Reason: a2a.Ended})
+		if o, over := turn.Outcome(); !over || o.Kind != task.Done || problemsOf(turn)[0].Resumed != y {
+			t.Errorf("%s: got outcome %s, over %v, problem %+v; want it done and the stop passed", name, o.Kind, over, problemsOf(turn)[0])
+		}
 	}
 }
 

@@ -218,6 +218,9 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			grown = task.byKey[d.Key]
 		}
 	}
+	if x.task != nil && x.task.Over() {
+		s.noteResumed(x, r, stoppedEarlier)
+	}
 	s.extras(x, r, ev, grown)
 	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && r.Kind == a2a.KindEvent {
 		task.frame, task.Resubscribe = r.ID, nil

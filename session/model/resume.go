@@ -15,11 +15,8 @@ import (
 func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
 	before := x.resumed
 	deltas := x.exchangeTask.assemble(r, ev)
-	switch {
-	case x.resumed && !before:
+	if x.resumed && !before {
 		s.noteResumed(x, r, (*problem.Problem).Stops)
-	case x.task != nil && x.task.Over():
-		s.noteResumed(x, r, stoppedEarlier) // a get found its end
 	}
 	return deltas
 }
