@@ -20,7 +20,6 @@ type answer struct {
 	status     int    // of the newest answer, or of the error in it
 	pause      time.Duration
 	open       problem.Problem // of the newest end: whether it leaves open what the agent does
-	streamed   bool            // the newest request asked for a stream
 	long       bool            // it did so perhaps because the answer took long
 	taskID     string          // the task that the answer is about
 	session    string          // the context of the new task, in the dialect in which clients make it
@@ -29,6 +28,7 @@ type answer struct {
 	cardRecord a2a.RecordID      // that holds it
 	rpc        *a2a.RPCError     // the newest error that the agent reported
 	cut        string            // why the newest connection broke, empty if none did
+	unheard    string            // why the newest subscription brought nothing, empty if none failed
 	names      map[string]string // of the received artifacts, by task and key
 	noted      bool
 	askedAgain bool       // the user was told that the agent denied a task that it gave
@@ -45,7 +45,6 @@ func (h *answer) leave(r *a2a.Record) {
 	case r.End != nil:
 		if r.End.Class != a2a.ClassFollowed {
 			h.open.Open = lifecycle.LeavesOpen(r.Call, &lifecycle.Facts{Exchange: r.Exchange, End: *r.End, Status: h.status, Pause: h.pause > 0})
-			h.streamed = r.Call.Op == a2a.OpStream
 			h.long = r.End.Class == a2a.ClassTimeout || r.End.Class == a2a.ClassCut ||
 				r.End.Class == a2a.ClassStatus && h.status != http.StatusInternalServerError && h.status != http.StatusNotImplemented
 		}

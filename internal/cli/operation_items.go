@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/session/problem"
 )
 
 // passes reports whether an item is printed and then forgotten: one more chunk of a known
@@ -100,7 +102,9 @@ func (op *operation) record(it *log.Item) {
 	switch end := r.End; {
 	case end == nil:
 	case end.Reason == a2a.Cut:
-		op.answer.cut = end.Sentence
+		op.answer.cut, op.answer.unheard = end.Sentence, ""
+	case r.Call.Op == a2a.OpSubscribe && end.Class == a2a.ClassStatus:
+		op.answer.unheard = end.Sentence
 	case end.Class == a2a.ClassGivenUp:
 		op.app.note("Warning", "%s", end.Sentence)
 	}
@@ -114,8 +118,11 @@ func (op *operation) event(it *log.Item, ev *a2a.Event) {
 	if op.answer.delivered != "" {
 		op.answer.noteOver(ev)
 	}
-	if ev.Kind == a2a.EventTask && r.Kind == a2a.KindEvent && r.Call.Op == a2a.OpSubscribe {
+	switch subscribed := r.Call.Op == a2a.OpSubscribe; {
+	case subscribed && ev.Kind == a2a.EventTask && r.Kind == a2a.KindEvent:
 		op.answer.cut = "" // the whole task came again: nothing is lost
+	case subscribed && ev.Kind == a2a.EventError:
+		op.answer.unheard = strings.TrimSuffix(problem.Cause(ev.Err), ".") + "."
 	}
 	if op.saver != nil {
 		op.saver.event(ev)
@@ -149,7 +156,7 @@ func (op *operation) signal(s *log.Signal) {
 		}
 	case log.SignalPoll:
 		if op.answer.cut != "" && s.Attempt == 1 {
-			op.app.note("Warning", "%s Parley now polls the task.", op.answer.cut)
+			op.app.note("Warning", "%s Parley now polls the task.", cmp.Or(op.answer.unheard, op.answer.cut))
 		}
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)

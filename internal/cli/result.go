@@ -157,10 +157,8 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 			then = " The task waits for you since then."
 		case settled:
 			then = " The task has ended since then."
-		case sig.Class == problem.ClassRPC: // of what Parley did next
+		case sig.Sentence != h.cut: // of what Parley did next
 			then = " " + sig.Sentence
-		default:
-			return internal("%s", h.cut)
 		}
 		return internal("%s%s", h.cut, then)
 	}
@@ -275,7 +273,7 @@ func (op *operation) nextStep(code string, t *a2a.Task) string {
 	case h.taskID != "" && h.rpc != nil && problem.IsTaskUnknown(h.rpc): // it may still run
 		return "parley task get" + op.flags.again() + " " + shellWord(h.taskID)
 	case h.sent && (h.open.Open || doubtful(op.state.Turn(h.turn))):
-		return findTask(h, op.state.Agent(op.agent), op.flags.again(), op.flags.stream || h.streamed || op.async)
+		return findTask(h, op.state.Agent(op.agent), op.flags.again(), op.flags.stream || op.async || op.examines)
 	case h.sent && h.namedTask != "" && (h.rpc == nil || !problem.IsTaskUnknown(h.rpc)):
 		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
 	default:
@@ -292,8 +290,9 @@ func doubtful(t *model.Turn) bool {
 	return o.Doubtful()
 }
 
-// findTask says how to see whether the agent took a message, and how to send it without a wait.
-func findTask(h *answer, agent *model.Agent, flags string, stream bool) string {
+// findTask says how to see whether the agent took a message, and how to send it without a wait, unless the
+// command did so: over a stream it had it sent already if the agent has streams.
+func findTask(h *answer, agent *model.Agent, flags string, done bool) string {
 	var p a2a.Profile
 	if agent != nil {
 		p = agent.Profile
@@ -304,14 +303,10 @@ func findTask(h *answer, agent *model.Agent, flags string, stream bool) string {
 	} else {
 		again += "see in the agent's log whether it took the message, because A2A " + p.Dialect.Number() + " has no list of tasks."
 	}
-	switch {
-	case !h.long || stream || p.Dialect == a2a.V01:
+	if !h.long || done || p.Dialect == a2a.V01 {
 		return again
-	case p.Streaming:
-		return again + " With --async or --stream no answer has to wait for the end of the task."
-	default:
-		return again + " With --async no answer has to wait for the end of the task."
 	}
+	return again + " With --async no answer has to wait for the end of the task."
 }
 
 // credentialHint names the command and the flag for the credentials that a card requires.

@@ -126,12 +126,11 @@ func (a *app) send(f *sendFlags, words []string) error {
 	return op.doubtStream(sig, op.settle(sig, err, op.showSent))
 }
 
-// doubtStream adds to a failure how the user finds out whether only the agent's streams are broken.
+// doubtStream adds to a failure how the user finds out whether only the agent's streams are broken. Where
+// a task is known, getting it is the one thing to do.
 func (op *operation) doubtStream(sig *log.Signal, err error) error {
-	if f, ok := errors.AsType[*fault](err); ok && op.answer.streamed && op.answer.isMute(sig) {
-		if f.hint != "" && !strings.HasSuffix(f.hint, ".") {
-			f.hint += ". "
-		}
+	streamed := op.openSignal.Profile.Streaming && !op.async && op.answer.task() == ""
+	if f, ok := errors.AsType[*fault](err); ok && streamed && op.answer.isMute(sig) {
 		f.hint = strings.TrimSpace(f.hint + " parley doctor " + shellReference(op.flags.ref) + " --send sends a short message of its own, and finds out whether the agent answers without a stream.")
 	}
 	return err

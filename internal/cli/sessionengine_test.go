@@ -40,6 +40,91 @@ func TestSendSubscribesAgain(t *testing.T) {
 	}
 }
 
+// A command that loses a stream says of each step what it failed by: neither the subscription nor the get
+// that fails afterwards is told as the break before it.
+func TestSendTellsEachFailureAfterACut(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		subscribe, get func(q *asked, w http.ResponseWriter)
+		says           []string
+		code           int
+	}{
+		"a gateway answers both": {badGateway, badGateway, []string{
+			"answered 502 Bad Gateway within a second. Parley now polls the task.",
+			"Error: The connection broke after ",
+			" bytes. Something on the way to ",
+		}, 1},
+		"a gateway answers the subscription": {badGateway, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) },
+			[]string{"answered 502 Bad Gateway within a second. Parley now polls the task."}, 0},
+		"the agent refuses the subscription": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32004, "No streams here") },
+			func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) },
+			[]string{"The agent answered UnsupportedOperation: No streams here. Parley now polls the task."}, 0},
+	} {
+		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+			switch q.Method {
+			case "SendStreamingMessage":
+				q.event(w, task(working))
+				cut(w)
+			case "SubscribeToTask":
+				c.subscribe(q, w)
+			default:
+				c.get(q, w)
+			}
+		})
+		r := hurried("send", "-a", s.URL, "x").run(t)
+		if r.code != c.code || strings.Count(r.err, "Parley now polls the task.") != 1 {
+			t.Errorf("%s: got exit %d, want %d and one poll\n%s", name, r.code, c.code, r.err)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(r.err, want) {
+				t.Errorf("%s: got no %q in\n%s", name, want, r.err)
+			}
+		}
+	}
+}
+
+// badGateway answers as a proxy does whose agent is gone.
+func badGateway(_ *asked, w http.ResponseWriter) { w.WriteHeader(http.StatusBadGateway) }
+
+// A failure names a flag only where it would change something: no stream and no --async for a command
+// that has them, none for the doctor, which has neither, and nothing but the task that is known.
+func TestAFailureAdvisesNothingThatWasDone(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		args          []string
+		fail          func(*asked, http.ResponseWriter)
+		async, doubts bool
+	}{
+		"a gateway":                   {[]string{"send", "-a", "URL", "x"}, badGateway, true, false},
+		"a gateway, drawn":            {[]string{"send", "-a", "URL", "x", "--stream"}, badGateway, false, false},
+		"a gateway, not waited for":   {[]string{"send", "-a", "URL", "x", "--async"}, badGateway, false, false},
+		"a gateway, seen by a doctor": {[]string{"doctor", "URL", "--send"}, badGateway, false, false},
+		"a mute stream":               {[]string{"send", "-a", "URL", "x"}, func(q *asked, w http.ResponseWriter) { cut(w) }, true, true},
+		"no stream":                   {[]string{"send", "-a", "URL", "x", "--async"}, func(q *asked, w http.ResponseWriter) { cut(w) }, false, false},
+		"a known task":                {[]string{"send", "-a", "URL", "x", "--task-id", "t1"}, func(q *asked, w http.ResponseWriter) { cut(w) }, false, false},
+	} {
+		s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+			if q.Method == "SendMessage" || q.Method == "SendStreamingMessage" {
+				c.fail(q, w)
+				return
+			}
+			q.fail(w, -32001, "Task not found")
+		})
+		line := hurried(c.args...)
+		for i := range line.args {
+			line.args[i] = strings.ReplaceAll(line.args[i], "URL", s.URL)
+		}
+		r := line.run(t)
+		said := r.out + r.err
+		if r.code == 0 || strings.Contains(said, "With --async no answer") != c.async || strings.Contains(said, "--async or --stream") {
+			t.Errorf("%s: got exit %d, want --async %t and never a stream\n%s", name, r.code, c.async, said)
+		}
+		if strings.Contains(said, "finds out whether the agent answers without a stream") != c.doubts {
+			t.Errorf("%s: got the other doubt of streams in\n%s", name, said)
+		}
+	}
+}
+
 // An agent whose card has changed since it was approved is not used by a script, and where nobody sees a
 // screen, the script names the commands that approve it.
 func TestAScriptSendsNothingToAnAgentThatIsHeld(t *testing.T) {
