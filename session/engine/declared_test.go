@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -354,6 +355,57 @@ func TestProbesAfterARefusalAreNamed(t *testing.T) {
 		t.Errorf("got requests %q, want the message and three probes, none for a gateway", got)
 	}
 	d.finish()
+}
+
+// A message that gets the answer of a path at which nothing is, and whose probe an agent answers at the same
+// URL, blames neither the URL nor the card.
+func TestAProbeClearsTheURL(t *testing.T) {
+	t.Parallel()
+	for status, page := range map[int]string{404: "<title>Gone: for now</title>", 405: "", 403: ""} {
+		f := newPathAgent(t, oneInterface("1.0", "JSONRPC", "{{url}}/rpc"), func(w http.ResponseWriter, _ *http.Request, method string) {
+			if method == "GetTask" {
+				jsonAnswer(w, noSuchTask)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(status)
+			fmt.Fprint(w, page)
+		})
+		d := newHarness(t, nil)
+		turn, sig := d.sendText(model.Target{Agent: d.openAgent(f.URL)}, "hello", model.SendOptions{})
+		cleared := strings.Contains(sig.Sentence, "/rpc answered the request with "+strconv.Itoa(status)) &&
+			strings.Contains(sig.Sentence, "and a probe right after it as A2A: the URL is right, and something on the way may have refused the request.")
+		if cleared != (status != 403) || cleared && (strings.Contains(sig.Sentence, "check") || strings.Contains(sig.Sentence, "Nothing exists")) {
+			t.Errorf("%d: got turn end %q", status, sig.Sentence)
+		}
+		if page != "" && !strings.Contains(sig.Sentence, "with a web page titled “Gone: for now”") {
+			t.Errorf("%d: got turn end %q without the title of the page", status, sig.Sentence)
+		}
+		if pr := sessiontest.Problems(turn); len(pr) != 1 || pr[0].Sentence != sig.Sentence {
+			t.Errorf("%d: got problems %+v, want that of the turn", status, pr)
+		}
+		if n := len(f.requests()); status != 403 && n != 2 {
+			t.Errorf("%d: got requests %q, want the message once and one probe", status, f.requests())
+		}
+		d.finish()
+	}
+}
+
+// What is said of a card that did not come is a cause; advice to try again would start work twice where
+// the message went out without the card.
+func TestACauseIsToldWithoutItsAdvice(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]string{
+		"host:1 is busy (503 Service Unavailable): try again in 2 s.":                    "host:1 is busy (503 Service Unavailable)",
+		"Nothing exists at http://h/card (404 Not Found): check the address.":            "Nothing exists at http://h/card (404 Not Found)",
+		"There is no agent card at h: none of the 6 addresses tried has one.":            "There is no agent card at h: none of the 6 addresses tried has one",
+		"h (Server: nginx) answered 502. The agent may have taken the message.":          "h (Server: nginx) answered 502",
+		"http://h/ answered with a web page titled “Oops: try again later” and no card.": "http://h/ answered with a web page titled “Oops: try again later” and no card",
+	} {
+		if got := withoutAdvice(sentence); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 }
 
 // Evidence names the record of the answer, not that of the request.

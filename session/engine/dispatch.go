@@ -304,7 +304,7 @@ func (d *dispatch) failure() failure {
 	case d.a.profile.AtOperation() && f.class == a2a.ClassStatus:
 		f.sentence += " The card declares the path of one operation of HTTP+JSON for this agent, which may take that operation alone."
 	}
-	f.sentence += d.probes()
+	f.sentence = d.contradicted(f.sentence) + d.probes()
 	if task.SendsMessage(d.op) && !d.fw.hasEvents() && d.out.MethodNotFound() {
 		f.sentence += problem.PinHint(&d.a.profile)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -103,12 +104,6 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 			"; probes show that the address is an endpoint, but the agent's capabilities are unknown")
 		f.Sentence, f.Class = "", ""
 	}
-}
-
-// withoutAdvice returns the first clause of a sentence, without its advice.
-func withoutAdvice(sentence string) string {
-	what, _, _ := strings.Cut(sentence, ". ")
-	return strings.TrimSuffix(what, ".")
 }
 
 // isDoubtful reports whether the dialect of a profile is a guess, claimed by a card that is not
@@ -329,10 +324,32 @@ func (d *dispatch) probes() string {
 	return fmt.Sprintf(" Parley also probed the endpoint: none of %s got the answer of an agent.", units.Plural(len(d.probed.Attempts), "probe"))
 }
 
+// contradicted corrects a sentence that says of a URL that no agent is there, where a probe of the same URL
+// was answered as A2A right after: the card is right, and the user can change nothing in it.
+func (d *dispatch) contradicted(sentence string) string {
+	if !d.answersProbe() {
+		return sentence
+	}
+	said := strings.TrimSpace(fmt.Sprint(d.out.Status, " ", http.StatusText(d.out.Status)))
+	if _, rest, ok := strings.Cut(sentence, "("+said); ok {
+		with, _, _ := strings.Cut(rest, "): ")
+		said += with
+	}
+	return fmt.Sprintf("%s answered the request with %s, and a probe right after it as A2A: the URL is right, and something on the way may have refused the request.",
+		a2a.MaskReference(d.a.profile.Endpoint), said)
+}
+
+// answersProbe reports whether the request got the answer of a path at which nothing is, and a probe of the
+// same URL in the same dialect the answer of an agent.
+func (d *dispatch) answersProbe() bool {
+	return d.probed != nil && d.probed.Profile.Problem == "" && len(d.tried) == 0 && d.refused() && answerFailure(d.out).class == a2a.ClassStatus &&
+		(d.out.Status == http.StatusNotFound || d.out.Status == http.StatusMethodNotAllowed) && d.probed.Profile.Way().Same(d.a.profile.Way())
+}
+
 // tellProbes completes the problem of a turn with the probes that followed the refusal, if there were any.
 func (d *dispatch) tellProbes() bool {
 	live := d.e.agent(d.agent)
-	if live == nil || d.probes() == "" {
+	if live == nil || d.probes() == "" && !d.answersProbe() {
 		return false
 	}
 	d.e.mu.Lock()

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,3 +104,16 @@ func (d *dispatch) watchAgain() {
 		e.startWatch(live)
 	}
 }
+
+// withoutAdvice returns the first clause of a sentence, without its advice.
+func withoutAdvice(sentence string) string {
+	what, _, _ := strings.Cut(sentence, ". ")
+	what = strings.TrimSuffix(what, ".")
+	if i := strings.LastIndex(what, ": "); i >= 0 && isAdvice.MatchString(what[i:]) {
+		what = what[:i]
+	}
+	return what
+}
+
+// isAdvice matches what follows a cause in a sentence about an answer of HTTP, and no quotation.
+var isAdvice = regexp.MustCompile(`^: (try again|check the) [^“”]*$`)
