@@ -92,7 +92,7 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 		says string
 	}{
 		"failure":   {func(d *desk) { d.turnOver(3, "It broke.") }, "the task has not ended"},
-		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the turn was stopped"},
+		"cancelled": {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateCanceled; d.turnOver(3, "") }, "the task was canceled"},
 		"rejected":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateRejected; d.turnOver(3, "") }, "the task failed"},
 		"question":  {func(d *desk) { d.model.tasks.All()[0].State = a2a.StateInputRequired; d.turnOver(3, "") }, "the agent asks a question"},
 		"at work":   {func(d *desk) { d.turnOver(3, "") }, "the task has not ended"},

@@ -116,7 +116,7 @@ func TestATurnHasOneOutcome(t *testing.T) {
 		"the task asks":                           {[]Facts{event}, at(a2a.StateInputRequired), Waiting, Taken},
 		"nobody follows the task":                 {[]Facts{event}, at(a2a.StateWorking), Working, Taken},
 		"the task failed":                         {[]Facts{event}, at(a2a.StateFailed), AgentFailed, Taken},
-		"the task was canceled":                   {[]Facts{event}, at(a2a.StateCanceled), Stopped, Taken},
+		"the task was canceled":                   {[]Facts{event}, at(a2a.StateCanceled), Canceled, Taken},
 		"the agent forgot the task":               {[]Facts{event}, &Lifecycle{State: a2a.StateWorking, Forgotten: true}, Lost, Taken},
 	} {
 		var turn Turn

@@ -118,11 +118,12 @@ const (
 	AgentFailed             // the agent failed, or gave the task up
 	Rejected                // the message was refused
 	Unsent                  // no agent has seen the message
-	Stopped                 // the user stopped it, or the task was canceled
+	Canceled                // the task was canceled
+	Stopped                 // the user stopped following it
 	Lost                    // it is not known what became of the message or the task
 )
 
-var kindWords = [...]string{"answered", "done", "waiting", "working", "agent failed", "refused", "not sent", "stopped", "lost"}
+var kindWords = [...]string{"answered", "done", "waiting", "working", "agent failed", "refused", "not sent", "canceled", "stopped", "lost"}
 
 // String returns the word of the journal and of users.
 func (k Kind) String() string { return kindWords[min(int(k), len(kindWords)-1)] }
@@ -181,7 +182,7 @@ func (l *Lifecycle) kind(stopped bool) Kind {
 	case l.State == a2a.StateCompleted:
 		return Done
 	case l.State == a2a.StateCanceled:
-		return Stopped
+		return Canceled
 	case l.State.Terminal():
 		return AgentFailed
 	case l.Over():
@@ -219,7 +220,9 @@ func (o *Outcome) Holds() string {
 	case Unsent:
 		return "the message was not sent"
 	case Stopped:
-		return "the turn was stopped"
+		return "you stopped the turn"
+	case Canceled:
+		return "the task was canceled"
 	case Lost:
 		return "it is not known what became of the message"
 	}

@@ -55,7 +55,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.WaitFor(`is held until`)
 	// One get follows the stream, for the comparison; the end of the stream stands for it.
 	s.WaitFor(`end · (closed by agent · )?✓ checked`)
-	s.WaitFor(`wire · conversation ─+ 112 · 22 ⚑ 2 out`)
+	s.WaitFor(`wire · conversation ─+ 115 · 22 ⚑ 2 out`)
 	s.WaitGone(`\blive\b`)
 	screen = s.Screen()
 	for _, want := range []string{"fares.json", "map.png", "Before you go", "✓ completed", "end · "} {
@@ -82,7 +82,7 @@ func panesAgree(screen string) bool {
 
 func readTheWire(t *testing.T, s *tmux.Session) {
 	s.Keys("Tab", "Tab", "Up", "Up", "Up")
-	s.WaitFor(`127 pretty`)
+	s.WaitFor(`129 pretty`)
 	s.WaitFor(`wire .* paused`)
 	waitForAll(s, "artifactUpdate", `jsonrpc "2.0"`, "id ", "result")
 	s.Keys("l")
@@ -101,11 +101,11 @@ func readTheWire(t *testing.T, s *tmux.Session) {
 	s.WaitGone(`back to rows`)
 	s.Keys("/")
 	s.Text("input-req")
-	s.WaitFor(`wire · conversation ─.* of 112`)
+	s.WaitFor(`wire · conversation ─.* of 115`)
 	s.Keys("Enter")
 	s.WaitFor(`esc clears`)
 	s.Keys("Escape")
-	s.WaitFor(`wire · conversation ─+ 112 · `)
+	s.WaitFor(`wire · conversation ─+ 115 · `)
 	s.Keys("Enter") // shows in the chat what the record built
 	s.Keys("Escape")
 	s.WaitFor(`alt\+enter new line`)
@@ -169,7 +169,7 @@ func openAgain(t *testing.T, journal string) {
 	}
 	s := parley(t, 120, 40, "open", journal)
 	s.WaitFor(`recording run.jsonl`)
-	s.WaitFor(`134 records`)
+	s.WaitFor(`137 records`)
 	s.WaitFor(`is held until`)
 	s.Keys("C-c", "C-c")
 	waitForExit(t, s, 0)

@@ -18,7 +18,7 @@ func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	s.WaitFor(`last stream`)
 	s.Keys("Tab", "Tab", "-")
 	s.WaitFor(`▸ SendStreamingMessage ✕ cut off · \d+ events +[\d.]+ kB`)
-	s.WaitFor(`▸ SubscribeToTask ✓ completed · \d+ events`)
+	s.WaitFor(`▸ SubscribeToTask · resub\S* ✓ completed · \d+ event`)
 	s.WaitFunc("no row of a folded exchange", func(screen string) bool {
 		return !strings.Contains(columns(screen, 110, 200), "← artifact")
 	})

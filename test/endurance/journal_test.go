@@ -125,8 +125,8 @@ func TestToldToEndItKeepsEverything(t *testing.T) {
 			if name != closes && name != stopped {
 				s.checkTerminal()
 			}
-			if k := readJournal(t, s.journal); k.events == 0 || k.last != a2a.KindEnd {
-				t.Errorf("got %d chunks and last record %s, want some and an end", k.events, k.last)
+			if k := readJournal(t, s.journal); k.events == 0 || k.last != a2a.KindEnd && k.last != a2a.KindNote {
+				t.Errorf("got %d chunks and last record %s, want some and an end, or what the turn came to", k.events, k.last)
 			}
 		})
 	}

@@ -36,7 +36,7 @@ func ofOutbox() []mutation {
 		{"a chosen target stays for the next message", "ui/control/outbox/send.go", "c.aim.fixed = false\n", "", screen},
 		{"a queued message does not wait for the turn", "ui/control/outbox/queue.go", `q.held != "" || c.busyAt(at) {`, `q.held != "" {`, screen},
 		{"a rejected message goes behind the others", "ui/control/outbox/queue.go", "q.waiting = slices.Insert(q.waiting, 0, d)", "q.waiting = append(q.waiting, d)", screen},
-		{"the queue goes on while the agent asks a question", "ui/control/outbox/outcome.go", `return "the agent asks a question"`, `return ""`, screen},
+		{"the queue goes on while the agent asks a question", "session/task/outcome.go", `return "the agent asks a question"`, `return ""`, screen},
 		{"a message with a masked part is sent again", "ui/control/outbox/again.go", "\tcase c.masked(t):\n\t\treturn \"This", "\tcase false:\n\t\treturn \"This", own},
 	}
 }
