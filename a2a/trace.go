@@ -122,22 +122,6 @@ func (c *Call) BeginsTask() bool {
 	return c.sendsMessage() && (c.TaskID == "" || c.MadeID)
 }
 
-// sendsMessage reports whether the call gives the agent a message to work on.
-func (c *Call) sendsMessage() bool { return c.Op == OpSend || c.Op == OpStream }
-
-// onTask says what a request does that is about a task that is there, empty for another one and for a
-// request that the user wrote: its failure is no reason to send the message again.
-func (c *Call) onTask() string {
-	switch {
-	case c.Raw:
-	case c.Op == OpGet, c.Op == OpSubscribe:
-		return "ask for the task"
-	case c.Op == OpCancel:
-		return "cancel the task"
-	}
-	return ""
-}
-
 // clears reports whether an answer without content is complete: it means that a push
 // configuration is gone. In 0.1, which sets the configuration to null for that, a task may have
 // none. A cancel on a broker has no answer of its own.

@@ -20,3 +20,19 @@ const (
 
 // Own reports whether Parley made the request by itself, after another one for the same purpose.
 func (w Why) Own() bool { return w != WhyFirst }
+
+// sendsMessage reports whether the call gives the agent a message to work on.
+func (c *Call) sendsMessage() bool { return c.Op == OpSend || c.Op == OpStream }
+
+// onTask says what a request does that is about a task that is there, empty for another one and for a
+// request that the user wrote: its failure is no reason to send the message again.
+func (c *Call) onTask() string {
+	switch {
+	case c.Raw:
+	case c.Op == OpGet, c.Op == OpSubscribe:
+		return "ask for the task"
+	case c.Op == OpCancel:
+		return "cancel the task"
+	}
+	return ""
+}

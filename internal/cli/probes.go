@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/connection"
 	"parley/internal/crash"
 	"parley/internal/units"
 	"parley/session/log"
@@ -181,4 +182,62 @@ func (op *operation) judgeProbe(p *probe, sig *log.Signal) (failure, output stri
 		return p.judge(op), ""
 	}
 	return "", ""
+}
+
+// send sends a message if the user wants that.
+func (e *examination) send() bool {
+	if !e.flags.send {
+		how := "not sent; --send sends one"
+		if e.app.inside {
+			how = "not sent" // the sheet names its key
+		}
+		return e.add("message", connection.Skipped, how, "")
+	}
+	sig, why := e.message(a2a.Absent)
+	if why == nil {
+		return e.addTimed("message", connection.OK, "answered", "")
+	}
+	f := e.op.advise(why, nil)
+	if e.op.openSignal.Profile.Streaming && e.op.answer.isMute(sig) {
+		e.sendPlain(f)
+	}
+	return e.broke("message", f)
+}
+
+// message sends a message as parley send does, or without a stream, and returns the end of its turn and
+// why it was not answered, nil if it was.
+func (e *examination) message(stream a2a.Tri) (*log.Signal, error) {
+	op := e.op
+	op.answer = answer{noted: true}
+	sig, err := op.limited(op.sending(e.flags.message, stream)(), messageTime)
+	switch {
+	case err != nil:
+		return nil, err
+	case sig.Class == a2a.ClassTimeout:
+		return sig, internal("%s", sig.Sentence)
+	}
+	if err = op.failure(sig, nil); err == nil && op.answer.unanswered() != "" {
+		err = internal("%s", op.answer.unanswered())
+	}
+	return sig, err
+}
+
+// sendPlain sends a message that had no answer over a stream once more without one, and completes the
+// failure with what became of it.
+func (e *examination) sendPlain(f *fault) {
+	if cause, ok := strings.CutSuffix(f.message, ": check the agent's log."); ok { // it is tried again
+		f.message = cause + "."
+	}
+	if _, err := e.message(a2a.False); err != nil {
+		f.message += " Sent again without a stream, the message has no answer either."
+		f.hint = "Check the agent's log."
+		return
+	}
+	f.message += " Sent again without a stream, the message is answered."
+	f.hint = "The agent's author should mend its streams, or not declare streaming in the card. Until then, "
+	if e.app.inside {
+		f.hint += "the send options (alt+h) can send blocking, which takes no stream."
+	} else {
+		f.hint += "parley send --async sends without a stream, and parley task get --wait waits for the result."
+	}
 }

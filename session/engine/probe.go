@@ -180,8 +180,8 @@ func withProbe(p a2a.Profile, found *a2a.ProbeResult) a2a.Profile {
 
 // findOtherWay finds another way to an agent that rejected an operation unread because of a wrong
 // dialect. It reports false when there is none, when work may have begun, when the user pinned the way,
-// or when the refusal says that the agent did not read the version. Only mandatory methods count: a missing optional method says nothing about
-// the dialect.
+// or when the refusal says that the agent did not read the version. Only mandatory methods count: a
+// missing optional method says nothing about the dialect.
 func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) {
 	out, call := &d.out, d.call
 	rpc := rpcError(out.Err)

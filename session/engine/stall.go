@@ -38,8 +38,9 @@ func (f *flow) touch(now time.Time) {
 // watchSilence closes a stream at the end of the grace period after its task is over, whatever comes
 // until then, because some agents never close and some never stop; and a stream that is silent for this
 // long after its last event. A task that waits for the user keeps its stream, on which some agents
-// continue after the answer, but its turn is over after the silence, or at the end of the grace period. A stream without bytes whose task is working is
-// reported, and a subscription is compared with the task, see [follower.look].
+// continue after the answer, but its turn is over after the silence, or at the end of the grace period. A
+// stream without bytes whose task is working is reported, and a subscription is compared with the task, see
+// [follower.look].
 func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelCauseFunc, fw *follower) {
 	reported := false
 	idle, next := e.idle(), 2*e.o.Idle

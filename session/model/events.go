@@ -2,11 +2,8 @@ package model
 
 import (
 	"cmp"
-	"fmt"
-	"time"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session/problem"
 	"parley/session/task"
 )
@@ -138,36 +135,6 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	s.waits(t, ch)
 	ch.Agents = true
 }
-
-// ForgottenSentence says what is known of a task that its agent has denied twice: the agent sent
-// the task at the time shown, which may be zero. The task may still run.
-func ForgottenSentence(task string, shown, now time.Time) string {
-	when := "earlier"
-	if !shown.IsZero() {
-		when = units.Duration(max(now.Sub(shown).Round(time.Second), time.Second)) + " ago"
-	}
-	return fmt.Sprintf("The agent knew task %s %s and does not know it now (asked twice).", units.ID(task), when)
-}
-
-// deniedSentence says that an agent denied a task whose id it had given.
-func deniedSentence(task string) string {
-	return fmt.Sprintf("The agent sent task %s and then did not know it, so Parley asked again: copies of the agent may not share their tasks.", units.ID(task))
-}
-
-// AskedAgainSentence says why Parley repeated a request about a task, empty for another request.
-func AskedAgainSentence(c *a2a.Call) string {
-	switch {
-	case c.Why != a2a.WhyAskedAgain || c.TaskID == "":
-		return ""
-	case c.Rest:
-		return fmt.Sprintf("The stream of task %s brought %s, so Parley gets the task.", units.ID(c.TaskID), c.Because)
-	default:
-		return deniedSentence(c.TaskID)
-	}
-}
-
-// forgottenPrefix is the beginning of a sentence about a task that its agent no longer knows.
-func forgottenPrefix(task string) string { return "The agent no longer knows task " + units.ID(task) }
 
 // fold applies an event about tasks and messages: the fold assembles them and returns what
 // changed.
