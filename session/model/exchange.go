@@ -63,14 +63,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 			known.turn = x.turn
 		}
 	}
-	if task.Counts(call) || x.turn.open == 0 { // a look while a stream stays open begins nothing
-		x.turn.over = false
-	}
-	if task.Counts(call) {
-		x.turn.course.Begin()
-	}
-	x.turn.open++
-	x.turn.settle()
+	x.turn.begin(call)
 	s.touchTurn(x.turn)
 	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 	ch.Agents = true

@@ -194,22 +194,20 @@ func (s *State) verdict(r *a2a.Record, ch *Change) {
 func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 	attr := r.Note.Attrs
 	conv, turn := log.IDIn[a2a.ConversationID](attr, log.AttrConversation), log.IDIn[a2a.TurnID](attr, log.AttrTurn)
-	untried := task.NewAttempt(&a2a.Call{}, r.Time, r.Time, &task.Facts{End: a2a.End{Reason: a2a.Refused, Class: attr[log.AttrClass], Sentence: attr[log.AttrSentence]}})
-	if t := s.turns[turn]; t != nil {
-		t.course.Add(untried)
-	}
-	if conv == 0 || turn == 0 || s.turns[turn] != nil {
+	if conv == 0 || turn == 0 {
 		return
 	}
-	c := s.conversation(conv, a, ch)
-	t := s.newTurn(c, turn, r)
-	t.Target.TaskID = attr[log.AttrTask]
-	s.noteSent(t, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(attr[log.AttrText])}}, ch)
-	pr := &problem.Problem{Sentence: attr[log.AttrSentence], Class: cmp.Or(attr[log.AttrClass], problem.ClassUnsent), Record: r.ID}
-	s.entry(t, nil, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
-	s.anchor(r.ID, place{t, -1, -1}, 0)
-	t.course.Add(untried)
-	ch.Turn, ch.Conversation = t.ID, c.ID
+	t := s.turns[turn]
+	if t == nil {
+		t = s.newTurn(s.conversation(conv, a, ch), turn, r)
+		t.Target.TaskID = attr[log.AttrTask]
+		s.noteSent(t, &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart(attr[log.AttrText])}}, ch)
+		pr := &problem.Problem{Sentence: attr[log.AttrSentence], Class: cmp.Or(attr[log.AttrClass], problem.ClassUnsent), Record: r.ID}
+		s.entry(t, nil, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
+		s.anchor(r.ID, place{t, -1, -1}, 0)
+		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
+	}
+	t.course.Add(task.NewAttempt(&a2a.Call{}, r.Time, r.Time, &task.Facts{End: a2a.End{Reason: a2a.Refused, Class: attr[log.AttrClass], Sentence: attr[log.AttrSentence]}}))
 }
 
 // Skip takes a record of which the state keeps only the number: an event of a stream that

@@ -146,6 +146,19 @@ func (x *exchange) refused() bool {
 	return task.SendsMessage(x.call.Op) && task.Deliver(&f) == task.Refused
 }
 
+// begin notes that a request of the turn begins.
+func (t *Turn) begin(call *a2a.Call) {
+	counts := task.Counts(call)
+	if counts {
+		t.course.Begin()
+	}
+	if counts || t.open == 0 { // a look while a stream stays open begins nothing
+		t.over = false
+	}
+	t.open++
+	t.settle()
+}
+
 // noteAttempt adds an exchange that ended to the attempts of its turn. A look that finds the task shows
 // that the agent has taken the message.
 func (x *exchange) noteAttempt(r *a2a.Record, end *a2a.End) {

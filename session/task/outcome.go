@@ -214,6 +214,9 @@ func (o *Outcome) Holds() string {
 	case Working:
 		return "the task has not ended"
 	case AgentFailed:
+		if o.Delivery < Taken { // it answered with an error, and no task is known
+			return "the agent failed"
+		}
 		return "the task failed"
 	case Rejected:
 		return "the message was refused"
