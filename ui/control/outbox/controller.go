@@ -67,6 +67,8 @@ type Controller struct {
 	replies  suggestion
 	again    again
 	asked    map[a2a.TurnID]bool // turns of which the agent was asked what became of them
+	// questions are those that have no answer yet, by the turns of their requests.
+	questions map[a2a.TurnID]question
 }
 
 // New returns the controller of what is written and sent.
@@ -76,7 +78,7 @@ func New(host control.Host, c *composer.Composer, chat Chat, wire Wire, keys Tur
 		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
 		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}, left: map[control.Place]composer.TargetChoice{}},
 		again: again{options: map[a2a.TurnID]model.SendOptions{}, first: map[a2a.TurnID]a2a.TurnID{}},
-		asked: map[a2a.TurnID]bool{},
+		asked: map[a2a.TurnID]bool{}, questions: map[a2a.TurnID]question{},
 	}
 }
 
@@ -114,5 +116,5 @@ func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 	if s == nil || s.Kind != log.SignalTurnOver {
 		return nil
 	}
-	return tea.Batch(c.turnOver(s), c.againOver(s))
+	return tea.Batch(c.turnOver(s), c.againOver(s), c.onAnswer(s))
 }
