@@ -32,9 +32,8 @@ type trial struct {
 
 	opened  map[string]a2a.AgentID     // by reference
 	turns   map[a2a.AgentID]a2a.TurnID // the newest of the conversation with each agent
-	over    map[a2a.TurnID]bool
-	agent   a2a.AgentID  // opened last
-	opening *script.Step // the last Open; nil before it
+	agent   a2a.AgentID                // opened last
+	opening *script.Step               // the last Open; nil before it
 
 	status   byteLine // the step that runs, on a terminal
 	recorded bool     // it goes on from the recording of --fallback
@@ -78,7 +77,7 @@ func (a *app) newTrial(f *demoFlags, s *script.Script, agents *scriptAgents, pri
 	t := &trial{
 		app: a, flags: f, script: s, play: script.NewPlay(s, script.PlayOptions{Fast: f.fast, DefersTimes: f.trials > 1}), agents: agents, ctx: a.ctx,
 		feed: log.NewFeed(), state: model.NewState(), rules: rules,
-		opened: map[string]a2a.AgentID{}, turns: map[a2a.AgentID]a2a.TurnID{}, over: map[a2a.TurnID]bool{},
+		opened: map[string]a2a.AgentID{}, turns: map[a2a.AgentID]a2a.TurnID{},
 		began: now(), stepAt: now(), print: print,
 	}
 	if f.record.path != "" {
@@ -138,7 +137,7 @@ func (t *trial) run() error {
 // view returns what conditions are judged over.
 func (t *trial) view() script.View {
 	turn := t.turns[t.agent]
-	return script.View{State: t.state, Agent: t.agent, Turn: turn, Over: t.over[turn]}
+	return script.View{State: t.state, Agent: t.agent, Turn: turn, Over: t.state.TurnEnded(turn)}
 }
 
 // report prints the steps that are done, and the one that failed.
@@ -246,7 +245,7 @@ func (t *trial) wait(until time.Time, judging time.Duration) error {
 	}
 	for {
 		end := until
-		came := t.over[t.turns[t.agent]]
+		came := t.view().Over
 		if judging > time.Millisecond && rest.Before(until) && !came {
 			end = rest
 		}
@@ -254,7 +253,7 @@ func (t *trial) wait(until time.Time, judging time.Duration) error {
 		if err != nil {
 			return err
 		}
-		if !took || judging <= time.Millisecond || came != t.over[t.turns[t.agent]] {
+		if !took || judging <= time.Millisecond || came != t.view().Over {
 			return nil
 		}
 	}
@@ -320,14 +319,7 @@ func (t *trial) line() int {
 // apply applies an item.
 func (t *trial) apply(it *log.Item) {
 	t.state.Apply(*it)
-	s := it.Signal
-	if s == nil {
-		return
-	}
-	switch s.Kind {
-	case log.SignalTurnOver:
-		t.over[s.Turn] = true
-	case log.SignalJournal:
+	if s := it.Signal; s != nil && s.Kind == log.SignalJournal {
 		label := "Warning"
 		if s.Class == journal.JournalCaughtUp {
 			label = "Note"

@@ -59,7 +59,7 @@ func (s *State) aside(x *exchange, r *a2a.Record, ev *a2a.Event) {
 		x.turn.Asides = append(x.turn.Asides, a)
 	}
 	a.add(r, ev)
-	s.touchTurn(x.turn)
+	x.turn.touch()
 }
 
 // moreTasks stands for the tasks beyond [MaxAsides]; it is the id of none, because ids are
@@ -117,7 +117,7 @@ func (s *State) noteContradiction(x *exchange, it task.Mention) {
 	task.Contradiction = &Contradiction{State: st.State, Word: st.Word, Record: it.Record.ID}
 	task.touch()
 	if task.turn != nil {
-		s.touchTurn(task.turn)
+		task.turn.touch()
 	}
 }
 

@@ -138,7 +138,7 @@ func (s *State) summary(x *exchange, r *a2a.Record, ev *a2a.Event, fate log.Fate
 	if x.task == nil || x.turn == nil || st.State != x.task.State || shows(x.turn.Blocks[s.block(x.turn, x.task)], st.Message.Text()) {
 		return
 	}
-	s.touchTurn(x.turn)
+	x.turn.touch()
 	s.message(x.turn, x.task, r, &a2a.Delta{Kind: a2a.DeltaMessage, TaskID: x.task.ID, Key: st.Message.ID, Message: st.Message}, ch)
 }
 

@@ -150,7 +150,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 		}
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
 		t.Conversation.inContext(x.subject.ContextOf(ev, t.Conversation.ContextID), ch)
-		s.touchTurn(t)
+		t.touch()
 		if d.Kind == a2a.DeltaMessage && d.TaskID == "" {
 			s.message(t, nil, r, d, ch)
 			continue

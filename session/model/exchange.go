@@ -64,7 +64,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		}
 	}
 	x.turn.begin(call)
-	s.touchTurn(x.turn)
+	x.turn.touch()
 	ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 	ch.Agents = true
 	s.anchor(r.ID, place{x.turn, -1, -1}, 0)

@@ -26,7 +26,7 @@ func (s *State) outcome(r *a2a.Record, ch *Change) {
 	t.noted, t.over = &o, true
 	t.tellAttempts(&o, s.replaceProblem)
 	t.settle()
-	s.touchTurn(t)
+	t.touch()
 	s.anchor(r.ID, place{t, -1, -1}, 0)
 	ch.Turn, ch.Conversation, ch.Over = t.ID, t.Conversation.ID, t
 }

@@ -27,10 +27,11 @@ func (s *State) signal(sig *log.Signal) Change {
 	case log.SignalBytes:
 		s.setIncomplete(turn, sig)
 	case log.SignalTurnOver:
+		s.ended[sig.Turn] = true
 		if turn != nil {
 			turn.over, turn.polling, turn.Stalled = true, false, nil
 			turn.settle()
-			s.touchTurn(turn)
+			turn.touch()
 			if turn.noted == nil {
 				ch.Over = turn
 			}
@@ -89,7 +90,7 @@ func (s *State) setRetry(turn *Turn, task *Task, on bool) {
 	if turn != nil {
 		turn.polling = on
 		turn.settle()
-		s.touchTurn(turn)
+		turn.touch()
 	}
 }
 
@@ -97,7 +98,7 @@ func (s *State) setRetry(turn *Turn, task *Task, on bool) {
 func (s *State) setIncomplete(turn *Turn, sig *log.Signal) {
 	if turn != nil {
 		turn.Incomplete = sig.Bytes
-		s.touchTurn(turn)
+		turn.touch()
 	} else if a := s.agents[sig.Agent]; a != nil {
 		a.Incomplete = sig.Bytes
 	}
@@ -109,7 +110,7 @@ func (s *State) setStall(turn *Turn, sig *log.Signal) {
 		return
 	}
 	turn.Stalled = sig
-	s.touchTurn(turn)
+	turn.touch()
 	for id, x := range s.exchanges {
 		if st := s.Log.Stream(id); st != nil && x.turn == turn && x.streams {
 			st.Stalled = sig

@@ -23,6 +23,7 @@ type State struct {
 	convs     map[a2a.ConversationID]*Conversation
 	ways      map[a2a.ConversationID]a2a.Way // of those that have one of their own
 	turns     map[a2a.TurnID]*Turn
+	ended     map[a2a.TurnID]bool // turns that a signal ended, also those without a record
 	tasks     map[task.Key]*Task
 	memory    task.Memory
 	exchanges map[a2a.ExchangeID]*exchange // exchanges that have not ended
@@ -73,6 +74,7 @@ func NewState() *State {
 		convs:     map[a2a.ConversationID]*Conversation{},
 		ways:      map[a2a.ConversationID]a2a.Way{},
 		turns:     map[a2a.TurnID]*Turn{},
+		ended:     map[a2a.TurnID]bool{},
 		tasks:     map[task.Key]*Task{},
 		memory:    task.Memory{},
 		exchanges: map[a2a.ExchangeID]*exchange{},
@@ -90,6 +92,10 @@ func (s *State) Conversation(id a2a.ConversationID) *Conversation { return s.con
 
 // Turn returns a turn, nil until a record names it.
 func (s *State) Turn(id a2a.TurnID) *Turn { return s.turns[id] }
+
+// TurnEnded reports whether the engine said that its work for a turn is over. Unlike [Turn.Outcome] it
+// knows of turns without a record, and stays true when something is asked about the turn again.
+func (s *State) TurnEnded(id a2a.TurnID) bool { return s.ended[id] }
 
 // Task returns an agent's task, nil if it was never seen.
 func (s *State) Task(agent a2a.AgentID, id string) *Task {
@@ -177,7 +183,7 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 	}
 	if x.turn != nil {
 		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
-		s.touchTurn(x.turn)
+		x.turn.touch()
 	}
 	switch r.Kind {
 	case a2a.KindHead:
@@ -311,10 +317,11 @@ func (s *State) touch(p place) {
 	if p.block >= 0 {
 		p.turn.Blocks[p.block].Version++
 	}
-	s.touchTurn(p.turn)
+	p.turn.touch()
 }
 
-func (s *State) touchTurn(t *Turn) {
+// touch notes a change of a turn, which is one of its conversation too.
+func (t *Turn) touch() {
 	t.Version++
 	t.Conversation.Version++
 }

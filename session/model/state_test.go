@@ -195,3 +195,21 @@ func TestApplyTakesAnyItems(t *testing.T) {
 		_ = sessiontest.Dump(s)
 	}
 }
+
+// The engine ends a turn also if it sent nothing, and a later look at its task begins no new one.
+func TestATurnEndsWithoutARecord(t *testing.T) {
+	p := sessiontest.NewTape()
+	over := func(turn a2a.TurnID) {
+		p.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Turn: turn}})
+	}
+	over(2)
+	x := p.Ask(sessiontest.CallOf(a2a.OpStream, 1), "hi")
+	p.End(x, sessiontest.CallOf(a2a.OpStream, 1), a2a.End{Reason: a2a.Ended})
+	over(1)
+	p.Ask(sessiontest.CallOf(a2a.OpGet, 1), "")
+	for turn, want := range map[a2a.TurnID]bool{1: true, 2: true, 3: false} {
+		if got := p.State.TurnEnded(turn); got != want {
+			t.Errorf("TurnEnded(%d) = %v, want %v", turn, got, want)
+		}
+	}
+}

@@ -96,7 +96,6 @@ type Controller struct {
 	agent  a2a.AgentID  // opened last
 	opened *script.Step // the last Open; nil before it
 	turns  map[a2a.AgentID]a2a.TurnID
-	over   map[a2a.TurnID]bool
 	rest   time.Time // before it nothing is judged: judging takes long
 	judged int       // how many steps were looked at for a verdict
 
@@ -133,7 +132,7 @@ const defaultTyping = 45 * time.Millisecond
 
 // New returns a controller, which does nothing without a script.
 func New(host control.Host, st *styles.Styles, o Options, l Links) *Controller {
-	c := &Controller{host: host, st: st, opts: o, links: l, turns: map[a2a.AgentID]a2a.TurnID{}, over: map[a2a.TurnID]bool{}, pace: defaultTyping}
+	c := &Controller{host: host, st: st, opts: o, links: l, turns: map[a2a.AgentID]a2a.TurnID{}, pace: defaultTyping}
 	if o.Script != nil {
 		c.play = script.NewPlay(o.Script, script.PlayOptions{Fast: o.Fast})
 	}
@@ -160,17 +159,17 @@ func (c *Controller) now() time.Time {
 	return c.links.Now().Add(-c.stood)
 }
 
-// OnSignal notes that nothing more comes in a turn.
+// OnSignal ends the rest after a judgement when nothing more comes in a turn.
 func (c *Controller) OnSignal(s *log.Signal) {
-	if c.state != absent && s != nil && s.Kind == log.SignalTurnOver {
-		c.over[s.Turn], c.rest = true, time.Time{}
+	if s != nil && s.Kind == log.SignalTurnOver {
+		c.rest = time.Time{}
 	}
 }
 
 // view returns what conditions are judged over.
 func (c *Controller) view() script.View {
 	turn := c.turns[c.agent]
-	return script.View{State: c.host.State(), Agent: c.agent, Turn: turn, Over: c.over[turn]}
+	return script.View{State: c.host.State(), Agent: c.agent, Turn: turn, Over: c.host.State().TurnEnded(turn)}
 }
 
 // Advance carries out what can be done now. It is called whenever something may have changed.
