@@ -133,9 +133,8 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	case t.status == http.StatusMethodNotAllowed:
 		return fmt.Sprintf("%s does not accept a %s (%s%s): it is probably not the agent's endpoint; %s.",
 			x.place(), x.out.method, t.statusText, with, check)
-	case t.status == http.StatusTooManyRequests || t.status == http.StatusServiceUnavailable && t.RetryAfter > 0:
-		again := strings.Replace(TryAgain(t.RetryAfter), "try", cmp.Or(x.call.onTask(), "try"), 1)
-		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, again)
+	case t.status == http.StatusTooManyRequests:
+		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, t.again(x.call))
 	case t.onTheWay(x):
 		return t.hopSentence(x, host, with)
 	case t.status >= 500 && (x.call.sendsMessage() || x.call.onTask() != ""):
@@ -153,30 +152,40 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	}
 }
 
+// again says when to make a request again, as the end of a sentence.
+func (t *tally) again(c *Call) string {
+	return strings.Replace(TryAgain(t.RetryAfter), "try", cmp.Or(c.onTask(), "try"), 1)
+}
+
 // onTheWay reports whether a status is one that servers between Parley and the agent give when the agent
 // is too slow, or cannot be reached by them: those of HTTP, and 520 to 530, which a network of such
-// servers has. With a pause, 503 is of a server that is busy.
+// servers has.
 func (t *tally) onTheWay(x *exchange) bool {
-	switch {
-	case x.out.path != "": // a status of a carrier is translated, and often the agent's own
-		return false
-	case t.status == http.StatusServiceUnavailable:
-		return t.RetryAfter == 0
+	switch t.status {
+	case http.StatusRequestTimeout, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	default:
+		if t.status < 520 || t.status > 530 {
+			return false
+		}
 	}
-	return t.status == http.StatusRequestTimeout || t.status == http.StatusBadGateway || t.status == http.StatusGatewayTimeout ||
-		t.status >= 520 && t.status <= 530
+	return x.out.path == "" // a status of a carrier is translated, and often the agent's own
 }
 
 // hopSentence describes a failure on the way to the agent. The agent itself may be its source, too, except for
-// 502 and 504, which only a gateway has (RFC 9110 §15.6).
+// 502 and 504, which only a gateway has (RFC 9110 §15.6). A message that the agent may have taken is not sent
+// again, also if the answer says when.
 func (t *tally) hopSentence(x *exchange, host, with string) string {
-	who := host + ", or something on the way to it" + t.Hop.names() + ","
+	who := host + orOnTheWay + t.Hop.names() + ","
 	if t.status == http.StatusBadGateway || t.status == http.StatusGatewayTimeout {
 		who = "Something on the way to " + host + t.Hop.names()
 	}
 	said := fmt.Sprintf("%s answered %s %s%s.", who, t.statusText, t.Hop.after(), with)
-	if x.call.sendsMessage() {
+	switch {
+	case x.call.sendsMessage():
 		said += " The agent may have taken the message."
+	case t.RetryAfter > 0:
+		again := t.again(x.call)
+		said += " " + strings.ToUpper(again[:1]) + again[1:] + "."
 	}
 	return said
 }

@@ -166,6 +166,7 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	out := w.exchange(call, d.hooks).perform(limited, outgoingRequest{method: http.MethodGet, url: place.url, header: header}, byUser)
 
 	attempt := Lookup{URL: call.Endpoint, Record: out.Exchange, Status: out.Status}
+	d.forgive(&out)
 	if known != nil && out.Status == http.StatusNotModified {
 		d.result.Attempts = append(d.result.Attempts, attempt)
 		d.take(known.Cards, known.Record)
@@ -190,6 +191,22 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	attempt.Sentence, attempt.Class = noCard(&out, attempt.URL)
 	d.result.Attempts = append(d.result.Attempts, attempt)
 	return d.weigh(&out, attempt, place.given)
+}
+
+// forgive takes back that the server of an answer may have crashed at an earlier address.
+func (d *discoverer) forgive(out *Answer) {
+	if out.Status == 0 {
+		return
+	}
+	for i := range d.result.Attempts {
+		a := &d.result.Attempts[i]
+		if alive := WithoutCrash(a.Sentence); alive != a.Sentence && Origin(a.URL) == Origin(out.target) {
+			if d.result.Sentence == a.Sentence {
+				d.result.Sentence = alive
+			}
+			a.Sentence = alive
+		}
+	}
 }
 
 // withTimeout bounds one attempt.

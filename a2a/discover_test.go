@@ -209,6 +209,35 @@ func TestDiscoverSaysWhyThereIsNoCard(t *testing.T) {
 	}
 }
 
+// A server that answers after it closed a connection has not crashed.
+func TestDiscoverGuessesNoCrashOfAServerThatAnswers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		closes func(path string) bool
+		crash  bool
+	}{
+		"once":         {func(path string) bool { return path == newCard }, false},
+		"at the end":   {func(path string) bool { return path == "/" }, true},
+		"at all paths": {func(string) bool { return true }, true},
+	} {
+		agent := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if c.closes(r.URL.Path) {
+				panic(http.ErrAbortHandler)
+			}
+			http.NotFound(w, r)
+		})
+		d, _ := discover(t, agent.URL, nil)
+		sentence(t, d.Sentence, ", or something on the way to it, closed the connection without an answer.")
+		said := d.Sentence
+		for _, a := range d.Attempts {
+			said += a.Sentence
+		}
+		if strings.Contains(said, "crashed") != c.crash || strings.Contains(d.Sentence, "crashed") != c.crash {
+			t.Errorf("%s: got %q, want a crash guessed: %v", name, said, c.crash)
+		}
+	}
+}
+
 // A gateway that answers 401 at every path says nothing about the credentials, which are sent to one path only.
 func TestDiscoverDoesNotBlameCredentialsForAPath(t *testing.T) {
 	t.Parallel()

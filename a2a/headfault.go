@@ -26,8 +26,8 @@ func headFailure(end End, host string, got httphead.Message) End {
 		end.Sentence = host + " answered with something that is not HTTP: check the port, and whether it requires https://."
 	case !got.Complete:
 		end.Class = ClassCut
-		end.Sentence = fmt.Sprintf("%s closed the connection in the middle of the head of its answer, after %s of it. "+
-			"The agent may have crashed: check its log.", host, bytesText(int64(len(got.Head))))
+		end.Sentence = fmt.Sprintf("%s closed the connection in the middle of the head of an answer, after %s of it."+crashGuess,
+			host+orOnTheWay+",", bytesText(int64(len(got.Head))))
 	default:
 		fault := cmp.Or(httphead.ResponseFault(got), "see the received bytes") // net/http found a fault that is not checked here
 		end.Sentence = fmt.Sprintf("%s answered with a head that HTTP does not allow: %s. Parley did not read the rest; repair the agent, or the proxy in front of it.", host, fault)

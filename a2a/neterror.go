@@ -148,10 +148,25 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 		return headFailure(end, host, got)
 	default:
 		end.Reason, end.Class = Cut, ClassCut
-		end.Sentence = host + " closed the connection without an answer. The agent may have crashed: check its log."
+		end.Sentence = ClosedSentence(host)
 	}
 	return end
 }
+
+// orOnTheWay follows the host of a failure whose source may be a server on the way to it.
+const orOnTheWay = ", or something on the way to it"
+
+// crashGuess ends a sentence about a connection that broke before the head of an answer had come.
+const crashGuess = " The agent may have crashed: check its log."
+
+// ClosedSentence describes a connection to a host that was closed before an answer came.
+func ClosedSentence(host string) string {
+	return host + orOnTheWay + ", closed the connection without an answer." + crashGuess
+}
+
+// WithoutCrash returns a sentence without the guess that the agent has crashed, for one that has answered
+// since then.
+func WithoutCrash(sentence string) string { return strings.Replace(sentence, crashGuess, "", 1) }
 
 // bodyFailure says why a body from u stopped; got is how many of its bytes had
 // arrived. Fault is what is wrong with its chunks.

@@ -225,6 +225,9 @@ func (w *turnsWorld) hinder(rw http.ResponseWriter, r *http.Request, body []byte
 	if _, err := fmt.Sscanf(word, "%d-", &status); err != nil {
 		status = 0
 	}
+	if strings.Contains(word, "-pause") {
+		rw.Header().Set("Retry-After", "2")
+	}
 	switch {
 	case word == "closes-before":
 		panic(http.ErrAbortHandler)
@@ -241,8 +244,6 @@ func (w *turnsWorld) hinder(rw http.ResponseWriter, r *http.Request, body []byte
 		rw.Header().Set("Location", "http://"+turnsElsewhere+r.URL.Path)
 	case status == http.StatusUnauthorized:
 		rw.Header().Set("WWW-Authenticate", "Bearer")
-	case strings.HasSuffix(word, "-pause"):
-		rw.Header().Set("Retry-After", "2")
 	case strings.HasSuffix(word, "-after"):
 		ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
 		w.agent(&turnsMute{header: http.Header{}}, r.WithContext(ctx), body)

@@ -185,7 +185,7 @@ func (f *flow) broke(st *status.Status) string {
 	case strings.Contains(said, "RST_STREAM"):
 		return f.host.name + " reset the call."
 	case f.stream == nil || f.size == 0 && !f.answered():
-		return f.host.name + " closed the connection without an answer. The agent may have crashed: check its log."
+		return a2a.ClosedSentence(f.host.name)
 	default:
 		return "The connection to " + f.host.name + " broke."
 	}

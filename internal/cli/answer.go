@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"net/http"
-	"time"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -14,11 +13,10 @@ import (
 // An answer is what was received in a turn.
 type answer struct {
 	turn       a2a.TurnID
-	namedTask  string // the task that the command names, empty if it names none
-	newTask    string // the id of the new task, in the dialect in which clients make it
-	sent       bool   // a message was sent: only the agent knows its fate
-	status     int    // of the newest answer, or of the error in it
-	pause      time.Duration
+	namedTask  string          // the task that the command names, empty if it names none
+	newTask    string          // the id of the new task, in the dialect in which clients make it
+	sent       bool            // a message was sent: only the agent knows its fate
+	status     int             // of the newest answer, or of the error in it
 	open       problem.Problem // of the newest end: whether it leaves open what the agent does
 	long       bool            // it did so perhaps because the answer took long
 	taskID     string          // the task that the answer is about
@@ -41,14 +39,14 @@ type answer struct {
 func (h *answer) leave(r *a2a.Record) {
 	switch {
 	case r.Kind == a2a.KindHead && r.Head != nil:
-		h.status, h.pause = r.Head.Status, a2a.RetryAfter(r.Head.Header, r.Time)
+		h.status, h.cut = r.Head.Status, a2a.WithoutCrash(h.cut)
 	case r.End != nil:
 		if r.End.Class != a2a.ClassFollowed {
-			h.open.Open = lifecycle.LeavesOpen(r.Call, &lifecycle.Facts{Exchange: r.Exchange, End: *r.End, Status: h.status, Pause: h.pause > 0})
+			h.open.Open = lifecycle.LeavesOpen(r.Call, &lifecycle.Facts{Exchange: r.Exchange, End: *r.End, Status: h.status})
 			h.long = r.End.Class == a2a.ClassTimeout || r.End.Class == a2a.ClassCut ||
 				r.End.Class == a2a.ClassStatus && h.status != http.StatusInternalServerError && h.status != http.StatusNotImplemented
 		}
-		h.status, h.pause = 0, 0
+		h.status = 0
 	}
 }
 

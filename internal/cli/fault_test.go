@@ -251,6 +251,63 @@ func TestAFirstWordThatNamesACommandIsOne(t *testing.T) {
 	}
 }
 
+// A server that says when it is back does not say that the agent has done nothing: the message is looked for.
+// What tells that it has not taken the message is told with when to send it again.
+func TestAPauseIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	answer := func(status int, body string) func(*asked, http.ResponseWriter) {
+		return func(_ *asked, w http.ResponseWriter) {
+			w.Header().Set("Server", "nginx")
+			w.Header().Set("Retry-After", "2")
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(body))
+		}
+	}
+	const again, found, taken = "try again in 2 s", "shows whether the agent took the message", "The agent may have taken the message."
+	for name, c := range map[string]struct {
+		answer func(*asked, http.ResponseWriter)
+		says   []string
+		never  []string
+	}{
+		"503": {answer(503, ""), []string{"or something on the way to it (Server: nginx), answered 503", taken, found}, []string{again, "busy", "--debug"}},
+		"503 with an error of the agent": {answer(503, `{"jsonrpc":"2.0","id":"1","error":{"code":-32603,"message":"full"}}`),
+			[]string{"The agent answered InternalError: full.", found}, []string{again, "busy"}},
+		"503 of a busy agent": {answer(503, `{"jsonrpc":"2.0","id":"1","error":{"code":-32010,"message":"too fast"}}`), []string{"It is busy: " + again}, []string{found}},
+		"429":                 {answer(429, ""), []string{"is busy (429 Too Many Requests): " + again}, []string{found, taken}},
+	} {
+		s := newStub(t, plainCard, c.answer)
+		r := parley(t, "send", "-a", s.URL, "x")
+		for _, want := range c.says {
+			if !strings.Contains(r.err, want) {
+				t.Errorf("%s: got exit %d without %q\n%s", name, r.code, want, r.err)
+			}
+		}
+		for _, never := range c.never {
+			if strings.Contains(r.err, never) {
+				t.Errorf("%s: got %q\n%s", name, never, r.err)
+			}
+		}
+		if r.code != 1 || len(s.asked("SendMessage")) != 1 {
+			t.Errorf("%s: got exit %d and %d messages, want 1 of each", name, r.code, len(s.asked("SendMessage")))
+		}
+	}
+	later := answer(503, "")
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		if q.Method == "SendMessage" || q.Params["id"] == "t" {
+			later(q, w)
+			return
+		}
+		q.fail(w, -32001, "Task not found")
+	})
+	if r := parley(t, "task", "get", "-a", s.URL, "t"); !strings.Contains(r.err, "Ask for the task again in 2 s.") {
+		t.Errorf("got no pause of a get\n%s", r.err)
+	}
+	if r := parley(t, "doctor", s.URL, "--send"); !strings.Contains(r.out, "Failed: message: ") || !strings.Contains(r.out, taken) || strings.Contains(r.out, again) {
+		t.Errorf("got an advice to send the message again\n%s", r.out)
+	}
+}
+
 // A message that may have been taken is looked for, and nothing advises to send it again.
 func TestAMessageThatMayHaveBeenTakenIsLookedFor(t *testing.T) {
 	t.Parallel()

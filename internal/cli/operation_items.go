@@ -104,7 +104,10 @@ func (op *operation) record(it *log.Item) {
 	case end.Reason == a2a.Cut:
 		op.answer.cut, op.answer.unheard = end.Sentence, ""
 	case r.Call.Op == a2a.OpSubscribe && end.Class == a2a.ClassStatus:
-		op.answer.unheard, _, _ = strings.Cut(end.Sentence, ": ask for the task again") // that is what Parley does
+		op.answer.unheard = end.Sentence
+		for _, advice := range [...]string{": ask for the task again", ". Ask for the task again"} { // that is what Parley does
+			op.answer.unheard, _, _ = strings.Cut(op.answer.unheard, advice)
+		}
 		op.answer.unheard = strings.TrimSuffix(op.answer.unheard, ".") + "."
 	case end.Class == a2a.ClassGivenUp:
 		op.app.note("Warning", "%s", end.Sentence)

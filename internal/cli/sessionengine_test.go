@@ -56,6 +56,11 @@ func TestSendTellsEachFailureAfterACut(t *testing.T) {
 		}, 1},
 		"a gateway answers the subscription": {badGateway, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) },
 			[]string{"answered 502 Bad Gateway within a second. Parley now polls the task."}, 0},
+		"a gateway says when to subscribe again": {func(_ *asked, w http.ResponseWriter) {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "later. Not now", http.StatusServiceUnavailable)
+		}, func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) },
+			[]string{"or something on the way to it, answered 503 Service Unavailable within a second: “later. Not now”. Parley now polls the task."}, 0},
 		"the agent refuses the subscription": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32004, "No streams here") },
 			func(q *asked, w http.ResponseWriter) { q.result(w, task(completed)) },
 			[]string{"The agent answered UnsupportedOperation: No streams here. Parley now polls the task."}, 0},

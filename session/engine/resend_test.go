@@ -152,10 +152,15 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 		{"400", replies(400, "text/plain", "no"), 1}, // it will not process the request (RFC 9110 §15.5.1)
 		{"429", replies(429, "text/plain", "slow down"), 1},
 		{"503 of a server on the way", replies(503, "text/plain", "later"), 0},
-		{"503 that is busy", func(w http.ResponseWriter, r *http.Request) {
+		{"503 that says when", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "7")
 			replies(503, "text/plain", "later")(w, r)
-		}, 1},
+		}, 0},
+		{"internal error with a 503 that says when", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "7")
+			replies(503, "application/json", rpc(-32603))(w, r)
+		}, 0},
+		{"rate limit with a 503", replies(503, "application/json", rpc(-32010)), 1},
 		{"internal error", replies(200, "application/json", rpc(-32603)), 0},
 		{"rate limit", replies(200, "application/json", rpc(-32010)), 1},
 		{"an error of its own", replies(200, "application/json", rpc(-32099)), 0},
@@ -181,6 +186,9 @@ func TestAMessageThatMayHaveBegunIsNeverSentAgain(t *testing.T) {
 				}
 				if got := d.countReturnedDrafts(turn); got != c.back {
 					t.Errorf("draft returned %d times, want %d", got, c.back)
+				}
+				if c.back == 0 && (strings.Contains(sig.Sentence, "ry again in") || sessiontest.Problems(turn)[0].Busy) {
+					t.Errorf("got turn end %q, want nothing that starts work twice", sig.Sentence)
 				}
 				d.finish()
 			}
@@ -211,13 +219,12 @@ func TestABusyAgentSaysWhenToTryAgain(t *testing.T) {
 		{"429 in seconds", 429, "7", "slow down", "try again in 7 s."},
 		{"429 by a date", 429, "Sun, 01 Mar 2026 12:00:30 GMT", "slow down", "try again in 30 s."},
 		{"429 that does not say", 429, "", "slow down", "try again later."},
-		{"503 in seconds", 503, "120", "", "try again in 2 min."},
-		{"503 by a date", 503, "Sun, 01 Mar 2026 12:01:00 GMT", "", "try again in 60 s."},
+		{"429 in minutes", 429, "120", "", "try again in 2 min."},
 		{"rate limit", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again later."},
 		{"rate limit in seconds", 200, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "try again in 9 s."},
 		{"rate limit in its data", 200, "", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast","data":{"retryAfter":9}}}`, "try again in 9 s."},
 		{"429 around a rate limit", 429, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "too fast. It is busy: try again in 9 s."},
-		{"503 around an error", 503, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32603,"message":"full"}}`, "full. It is busy: try again in 9 s."},
+		{"503 around a rate limit", 503, "9", `{"jsonrpc":"2.0","id":"id-1","error":{"code":-32010,"message":"too fast"}}`, "too fast. It is busy: try again in 9 s."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ts := newTurnstile(t, true, true, func(w http.ResponseWriter, r *http.Request) {

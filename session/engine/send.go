@@ -293,7 +293,9 @@ func answerFailure(out a2a.Answer) failure {
 	case errors.As(out.Err, &transport):
 		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
 	case errors.As(out.Err, &rpc):
-		return failure{problem.FromRPC(rpc, 0, problem.RetryPause(rpc, out.RetryAfter), "").Sentence, problem.ClassRPC}
+		facts := task.FactsOf(&out)
+		pause := task.PauseOf(out.Call(), &facts, problem.RetryPause(rpc, out.RetryAfter))
+		return failure{problem.FromRPC(rpc, 0, pause, "").Sentence, problem.ClassRPC}
 	case errors.As(out.Err, &decode):
 		return failure{decode.Sentence, problem.ClassDecode}
 	default:

@@ -112,7 +112,8 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	x.err = e
 	x.pause = problem.RetryPause(e, x.pause)
 	t := s.Task(x.agent.ID, x.call.TaskID)
-	pr := problem.FromRPC(e, r.ID, x.pause, cmp.Or(webhookAdvice(x, e), advice(t, x.call.Op, e)))
+	f := x.facts(nil)
+	pr := problem.FromRPC(e, r.ID, task.PauseOf(x.call, &f, x.pause), cmp.Or(webhookAdvice(x, e), advice(t, x.call.Op, e)))
 	listens := t == nil || !t.Over()
 	if listens && x.events == 0 && RefusesSubscription(x.call, e) {
 		pr = subscriptionProblem(e, x.call.TaskID, r.ID)

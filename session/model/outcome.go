@@ -133,7 +133,7 @@ func (t *Turn) lifecycle() *task.Lifecycle {
 
 // facts returns what an exchange shows about the delivery of its request. The end is nil until it comes.
 func (x *exchange) facts(end *a2a.End) task.Facts {
-	f := task.Facts{Exchange: x.id, Status: x.status, Events: x.events, Err: x.err, Pause: x.pause > 0}
+	f := task.Facts{Exchange: x.id, Status: x.status, Events: x.events, Err: x.err}
 	if end != nil {
 		f.End = *end
 	}

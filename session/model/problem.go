@@ -208,7 +208,7 @@ func (x *exchange) pinHint() string {
 // mayRetry notes in the problem of a message that a busy agent rejected when to send it again.
 func (s *State) mayRetry(x *exchange, r *a2a.Record) {
 	pr := x.problem
-	if pr == nil || x.status != 429 && (x.status != 503 || x.pause == 0) && (x.err == nil || !problem.IsBusy(x.err)) {
+	if pr == nil || x.status != http.StatusTooManyRequests && (x.err == nil || !problem.IsBusy(x.err)) {
 		return
 	}
 	pr.Busy = true

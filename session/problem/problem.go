@@ -165,7 +165,7 @@ var nextSteps = map[string]string{
 	"AuthenticationRequiredError":       "Give the credentials that its card requires.",
 	"AuthorizationFailedError":          "The credentials do not allow this: use others, or ask the agent's operator.",
 	"InvalidTaskStateError":             "Get the task to see its state, or send the message as a new task.",
-	"ResourceUnavailableError":          "The agent lacks a resource at the moment: try again later.",
+	"ResourceUnavailableError":          "The agent lacks a resource at the moment.",
 
 	"AuthenticatedExtendedCardNotConfiguredError": "The agent has only its public card.",
 	"ExtendedAgentCardNotConfiguredError":         "The agent has only its public card.",

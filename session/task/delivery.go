@@ -3,6 +3,7 @@ package task
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"parley/a2a"
 	"parley/session/problem"
@@ -40,28 +41,29 @@ type Facts struct {
 	Status   int           // of HTTP, 0 if no answer came
 	Events   int           // answers of the agent that are not errors
 	Err      *a2a.RPCError // the agent's error, nil for none
-	Pause    bool          // the answer says when to ask again
 }
 
 // FactsOf returns the facts of an answer.
 func FactsOf(out *a2a.Answer) Facts {
-	return Facts{out.Exchange, out.End, out.Status, out.Events, out.RPC(), out.RetryAfter > 0}
+	return Facts{out.Exchange, out.End, out.Status, out.Events, out.RPC()}
 }
 
 // Deliver judges how far a request came. It is the only place that does: whether Parley may try another
 // way, whether a text returns to its author, and what a user is told all follow from it.
 //
 // An answer counts as a refusal if its sender says that it did nothing: by an error of A2A about the
-// request (specification 1.0 §5.4, 0.3 §8), or by a status of HTTP about the client (RFC 9110 §15.5).
-// Everything else that came after the request was sent leaves it open, because a server on the way may
-// have answered while the agent works.
+// request (specification 1.0 §5.4, 0.3 §8), such as that it is busy, or by a status of HTTP about the client
+// (RFC 9110 §15.5). Such a status is 429, too: the client has sent too many requests (RFC 6585 §4). Everything
+// else that came after the request was sent leaves it open, because a server on the way may have answered while
+// the agent works. That holds for a 503 with Retry-After, which says how long the service is away, and not that
+// nothing was done (RFC 9110 §10.2.3, §15.6.4).
 func Deliver(f *Facts) Delivery {
 	switch {
 	case f.Events > 0:
 		return Taken
 	case f.Exchange == 0, f.End.Reason == a2a.Refused, f.End.Class == a2a.ClassRedirect, f.redirects():
 		return NotSent
-	case f.Err != nil && started(f.Err) == a2a.False, f.Status == http.StatusServiceUnavailable && f.Pause:
+	case f.Err != nil && started(f.Err) == a2a.False:
 		return Refused
 	case f.Err != nil && started(f.Err) == a2a.True:
 		return Unknown
@@ -103,6 +105,15 @@ func refuses(status int) bool {
 		return true
 	}
 	return status/100 == 4
+}
+
+// PauseOf returns the pause for which an answer asks before the request is sent again, 0 if that may start
+// work twice.
+func PauseOf(call *a2a.Call, f *Facts, pause time.Duration) time.Duration {
+	if SendsMessage(call.Op) && Deliver(f) > Refused {
+		return 0
+	}
+	return pause
 }
 
 // LeavesOpen reports whether the end of an exchange leaves open what the agent does: it may have taken the

@@ -27,7 +27,8 @@ func TestDeliver(t *testing.T) {
 		"the user stopped it":                 {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Cancelled}}, Unknown},
 		"an empty stream":                     {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended, Class: a2a.ClassBody}, Status: 200}, Unknown},
 		"a web page":                          {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended, Class: a2a.ClassBody}, Status: 200}, Unknown},
-		"a busy server":                       {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended}, Status: 503, Pause: true}, Refused},
+		"a busy agent of 0.1 with a 503":      {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended}, Status: 503, Err: &a2a.RPCError{Code: -32010}}, Refused},
+		"an agent that fails with a 429":      {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended}, Status: 429, Err: &a2a.RPCError{Code: -32603}}, Unknown},
 		"a busy agent of 0.1":                 {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended}, Status: 200, Err: &a2a.RPCError{Code: -32010}}, Refused},
 		"the agent failed":                    {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended}, Status: 200, Err: &a2a.RPCError{Code: -32603}}, Unknown},
 		"the agent failed with a bad request": {Facts{Exchange: 1, End: a2a.End{Reason: a2a.Ended}, Status: 400, Err: &a2a.RPCError{Code: -32603}}, Unknown},
@@ -203,31 +204,32 @@ func TestAFailureLeavesTheFateOfAMessageOpen(t *testing.T) {
 		call   *a2a.Call
 		end    *a2a.End
 		status int
-		pause  time.Duration
 		want   bool
 	}{
-		{send, ended(""), 200, 0, false},
-		{send, ended(a2a.ClassBody), 200, 0, true},
-		{get, ended(a2a.ClassBody), 200, 0, false},
-		{send, ended(a2a.ClassStatus), 502, 0, true},
-		{send, ended(a2a.ClassStatus), 500, 0, true},
-		{send, ended(a2a.ClassStatus), http.StatusRequestTimeout, 0, true},
-		{send, ended(a2a.ClassStatus), 503, time.Second, false},
-		{send, ended(a2a.ClassStatus), 404, 0, false},
-		{send, ended(a2a.ClassStatus), 999, 0, true},
-		{get, ended(a2a.ClassStatus), 502, 0, false},
-		{send, ended(a2a.ClassNoCredentials), 401, 0, false},
-		{send, ended(a2a.ClassRedirect), 307, 0, false},
-		{send, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, true},
-		{get, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, true},
-		{&a2a.Call{Op: a2a.OpList}, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, false},
-		{tapped, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, 0, false},
-		{send, &a2a.End{Reason: a2a.TimedOut, Class: a2a.ClassTimeout}, 0, 0, true},
-		{send, &a2a.End{Reason: a2a.Refused, Class: a2a.ClassTimeout}, 0, 0, false},
-		{send, &a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused}, 0, 0, false},
+		{send, ended(""), 200, false},
+		{send, ended(a2a.ClassBody), 200, true},
+		{get, ended(a2a.ClassBody), 200, false},
+		{send, ended(a2a.ClassStatus), 502, true},
+		{send, ended(a2a.ClassStatus), 500, true},
+		{send, ended(a2a.ClassStatus), http.StatusRequestTimeout, true},
+		{send, ended(a2a.ClassStatus), 503, true},
+		{get, ended(a2a.ClassStatus), 503, false},
+		{send, ended(a2a.ClassStatus), 429, false},
+		{send, ended(a2a.ClassStatus), 404, false},
+		{send, ended(a2a.ClassStatus), 999, true},
+		{get, ended(a2a.ClassStatus), 502, false},
+		{send, ended(a2a.ClassNoCredentials), 401, false},
+		{send, ended(a2a.ClassRedirect), 307, false},
+		{send, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, true},
+		{get, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, true},
+		{&a2a.Call{Op: a2a.OpList}, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, false},
+		{tapped, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}, 0, false},
+		{send, &a2a.End{Reason: a2a.TimedOut, Class: a2a.ClassTimeout}, 0, true},
+		{send, &a2a.End{Reason: a2a.Refused, Class: a2a.ClassTimeout}, 0, false},
+		{send, &a2a.End{Reason: a2a.Refused, Class: a2a.ClassRefused}, 0, false},
 	} {
-		if got := LeavesOpen(c.call, &Facts{Exchange: 1, End: *c.end, Status: c.status, Pause: c.pause > 0}); got != c.want {
-			t.Errorf("%s that ends with %+v, status %d, pause %v: got %v, want %v", c.call.Op, *c.end, c.status, c.pause, got, c.want)
+		if got := LeavesOpen(c.call, &Facts{Exchange: 1, End: *c.end, Status: c.status}); got != c.want {
+			t.Errorf("%s that ends with %+v, status %d: got %v, want %v", c.call.Op, *c.end, c.status, got, c.want)
 		}
 	}
 }
