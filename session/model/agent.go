@@ -70,6 +70,8 @@ type Agent struct {
 
 	fold    *a2a.Fold // of all its tasks
 	wasAway bool      // it could not be reached when its discovery began
+
+	unanswered unanswered
 }
 
 // Away reports whether the agent cannot be reached, as far as is known: while Parley tries again

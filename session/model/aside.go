@@ -127,6 +127,9 @@ func (s *State) applyCheck(x *exchange, p *log.Item, ch *Change) {
 	for i := range p.Update.Events {
 		ev := &p.Update.Events[i]
 		st, t := task.StatusOf(ev), s.Task(x.agent.ID, ev.TaskID)
+		if st != nil {
+			x.tells(s, ev.TaskID)
+		}
 		if st == nil || t == nil || !st.State.Terminal() || t.Judge(st, false) != task.MoveContradicts {
 			continue
 		}

@@ -68,6 +68,7 @@ func (s *State) own(x *exchange, it task.Mention, ch *Change) {
 		s.fold(x, it.Record, it.Event, ch)
 		s.noteGet(x, it.Record, it.Event)
 	}
+	x.tells(s, it.Event.TaskID)
 }
 
 // adopt applies events that were held as another task's until it was clear that they are the

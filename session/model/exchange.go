@@ -204,6 +204,7 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
+	x.agent.unanswered.alive(s, x.call)
 	s.noteActivated(x, r)
 	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
 		s.openStream(x, ch)

@@ -29,7 +29,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 			return
 		}
 	}
-	at, said := s.sameProblem(x, pr.Sentence)
+	at, said := s.sameProblem(x, pr)
 	if !said {
 		at, pr, said = s.joinProblem(x, pr)
 	}
@@ -37,6 +37,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 		at = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
 	}
 	x.problem, x.problemAt = pr, at
+	x.agent.unanswered.note(x.call, at)
 	s.anchor(r.ID, at, 0)
 }
 
@@ -57,8 +58,8 @@ func (x *exchange) passing() bool {
 }
 
 // sameProblem reports whether the newest problems of the block say the same: a reader sees the
-// failure of a get and then of a subscription as one.
-func (s *State) sameProblem(x *exchange, sentence string) (place, bool) {
+// failure of a get and then of a subscription as one, of both.
+func (s *State) sameProblem(x *exchange, pr *problem.Problem) (place, bool) {
 	const most = 8
 	i, ok := x.turn.blocks[x.task]
 	if !ok {
@@ -66,9 +67,15 @@ func (s *State) sameProblem(x *exchange, sentence string) (place, bool) {
 	}
 	entries := x.turn.Blocks[i].Entries
 	for k := len(entries) - 1; k >= max(0, len(entries)-most) && entries[k].Kind == EntryProblem; k-- {
-		if entries[k].Problem.Sentence == sentence {
-			return place{x.turn, i, k}, true
+		old := entries[k].Problem
+		if entries[k].Replaced || old.Bare() != pr.Bare() {
+			continue
 		}
+		at := place{x.turn, i, k}
+		if both := old.And(pr.Ops); both != old {
+			s.replaceProblem(at, both)
+		}
+		return at, true
 	}
 	return place{}, false
 }
@@ -84,7 +91,7 @@ func (s *State) joinProblem(x *exchange, pr *problem.Problem) (place, *problem.P
 	k := len(x.turn.Blocks[i].Entries) - 1
 	old := x.turn.Blocks[i].Entries[k].Problem
 	switch {
-	case old == nil:
+	case old == nil, x.turn.Blocks[i].Entries[k].Replaced:
 		return place{}, pr, false
 	case old.Class == problem.ClassFallback && pr.Err != nil && problem.IsTaskUnknown(pr.Err):
 	case old.Interrupts() && old.Resumed == 0 && pr.Class == a2a.ClassRefused && !task.SendsMessage(x.call.Op):
@@ -114,6 +121,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	pr := problemOf(x, about, end, held != nil, about != nil && s.streamedBeside(x, about))
 	if pr != nil {
 		pr.Open = pr.Class == problem.ClassUnfinished || x.leavesOpen(end)
+		pr = x.ofOperation(pr)
 	}
 	switch {
 	case pr == nil && held == nil:
@@ -130,6 +138,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 		pr.Merge(x.problem)
 		x.problem = pr
 		s.replaceProblem(x.problemAt, pr)
+		x.agent.unanswered.note(x.call, x.problemAt)
 		return
 	}
 	s.problem(x, r, pr)

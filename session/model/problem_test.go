@@ -66,7 +66,7 @@ func TestTheEndKnowsBetterThanTheBody(t *testing.T) {
 		says, more string // the sentence, its detail
 	}{
 		{"the agent's own error", a2a.End{Reason: a2a.Ended}, "The agent answered InternalError: boom. If it happens again, check the agent's log.", "InternalError (-32603): boom"},
-		{"superseded", a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It failed."}, "It failed.", "The agent answered InternalError: boom. If it happens again, check the agent's log."},
+		{"superseded", a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "It failed."}, "Get: It failed.", "The agent answered InternalError: boom. If it happens again, check the agent's log."},
 		{"broken behind the error", a2a.End{Reason: a2a.Cut, Sentence: "It broke."}, "The agent answered InternalError: boom. If it happens again, check the agent's log.", "InternalError (-32603): boom"},
 	}
 	for _, tt := range tests {

@@ -51,16 +51,17 @@ type traces struct {
 	stateTurn    *Turn  // in which the newest transition was seen
 	waits        uint64 // its number in State.waiting, 0 if it is not listed
 	byKey        map[string]*Artifact
-	frame        a2a.RecordID // the newest of a stream that reports it
-	newestAnswer a2a.RecordID // the newest delivery, or answer to a get, that it took
-	gaps         []place      // that no snapshot has filled
-	streamed     streamedText // by an agent of a mesh
-	settled      bool         // see settle
+	frame        a2a.RecordID   // the newest of a stream that reports it
+	newestAnswer a2a.RecordID   // the newest delivery, or answer to a get, that it took
+	told         a2a.ExchangeID // the newest in whose answer the agent told how the task stands
+	gaps         []place        // that no snapshot has filled
+	streamed     streamedText   // by an agent of a mesh
+	settled      bool           // see settle
 }
 
-// AnsweredSince reports whether the state of the task came after a record, in an answer to a get or in a
-// delivery.
-func (t *Task) AnsweredSince(r a2a.RecordID) bool { return t.newestAnswer > r }
+// AnsweredSince reports whether the agent told how the task stands after a record: in an answer to a get, in a
+// delivery, or in the answer to any other request that was made since then.
+func (t *Task) AnsweredSince(r a2a.RecordID) bool { return t.newestAnswer > r || t.told > r }
 
 // Title distinguishes the task for a user: its first message, otherwise its conversation's.
 // Several tasks may continue one conversation.

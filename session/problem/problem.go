@@ -209,6 +209,8 @@ type Problem struct {
 	Again time.Time
 	// Before names the other dialects in which the message had been rejected before.
 	Before string
+	// Ops are the operations on a task that failed so, none if a message did. The sentence begins with them.
+	Ops []a2a.Op
 	// Open is set if the failure leaves open what the agent does with the message or the task, see
 	// [task.LeavesOpen].
 	Open bool

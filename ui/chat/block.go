@@ -122,7 +122,7 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	case *problemBlock:
 		what, task := e.entry().Problem, b.block.Task
 		done := task != nil && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
-		handled := what.Interrupts() && done
+		handled := (what.Interrupts() || len(what.Ops) > 0) && done
 		remedy := what.Remedy(o.conv.Agent.Profile.Way(), task != nil && task.ID != "", done || what.Resumed != 0 || o.seenSince(task, e.record()))
 		retries := what.Busy && r.turn == o.conv.Turns[len(o.conv.Turns)-1]
 		changed = what != e.what || handled != e.handled || retries != e.retries || remedy != e.remedy

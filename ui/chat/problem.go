@@ -34,8 +34,7 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 	handled := what.Resumed != 0 || p.handled || what.Class == problem.ClassFallback // the user need not do anything
 	sentence, paint, mark := what.Sentence, k.st.Text, k.glyph(k.st.Failed, styles.Failed)
 	if what.Resumed != 0 || p.handled {
-		first, _, _ := strings.Cut(sentence, ". ")
-		sentence = strings.TrimSuffix(first, ".") + "."
+		sentence = firstSentence(sentence)
 	}
 	if what.Resumed != 0 {
 		sentence += " Parley resubscribed to the task" + p.gap(k) + "."
@@ -76,6 +75,22 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		d.foot = append(d.foot, indent(2, k.capLines(k.text(k.st.Dim, what.Detail, w-2)))...)
 	}
 	return d
+}
+
+// firstSentence returns the first sentence of a text. A quotation is a part of its sentence.
+func firstSentence(text string) string {
+	quoted := 0
+	for i, r := range text {
+		switch {
+		case r == '“':
+			quoted++
+		case r == '”':
+			quoted--
+		case quoted <= 0 && strings.HasPrefix(text[i:], ". "):
+			return text[:i+1]
+		}
+	}
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 // remedyWords says what to do about what a failure left open, and with which key. It goes when that is done, and

@@ -144,3 +144,32 @@ func TestAHeldAgentOffersItsCardAlone(t *testing.T) {
 		t.Errorf("got no other offers after the approval:\n%s", text)
 	}
 }
+
+// A failure of an operation on a task is no news once the task is over, and a quotation in it stays whole.
+func TestAFailedOperationFadesWithItsTask(t *testing.T) {
+	conv := travel()
+	b := conv.Turns[0].Blocks[0]
+	failed := (&problem.Problem{Class: a2a.ClassStatus, Sentence: "Something answered 503 with a page titled “Busy. Wait”. Ask for the task again in 2 s."}).Of([]a2a.Op{a2a.OpSubscribe})
+	b.Entries = append(b.Entries, model.Entry{Kind: model.EntryProblem, Record: 50, Problem: failed})
+	b.Task.State = a2a.StateWorking
+	p := open(mono(), conv, 120, 60)
+	if text := screen(p); !strings.Contains(text, "Subscription: Something answered 503 with a page titled “Busy. Wait”. Ask for the task again in 2 s.") {
+		t.Errorf("got\n%s\nwant the subscription and when to ask again", text)
+	}
+	b.Task.Transitions = append(b.Task.Transitions, model.Transition{State: a2a.StateCompleted, Record: 60})
+	b.Task.State = a2a.StateCompleted
+	touch(conv)
+	if text := screen(p); strings.Contains(text, "again in 2 s") || !strings.Contains(text, "titled “Busy. Wait”.") {
+		t.Errorf("got\n%s\nwant the cause alone after the end of the task", text)
+	}
+	b.Entries[len(b.Entries)-1].Replaced = true
+	touch(conv)
+	if text := screen(p); strings.Contains(text, "Subscription") {
+		t.Errorf("got\n%s\nwant nothing of a failure that was settled", text)
+	}
+	for text, want := range map[string]string{"A. B.": "A.", "A “b. c": "A “b. c.", "”. A. B.": "”.", "": ".", "x": "x."} {
+		if got := firstSentence(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
