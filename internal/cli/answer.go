@@ -17,6 +17,7 @@ type answer struct {
 	newTask    string          // the id of the new task, in the dialect in which clients make it
 	sent       bool            // a message was sent: only the agent knows its fate
 	status     int             // of the newest answer, or of the error in it
+	began      bool            // the answer of the newest stream has begun
 	open       problem.Problem // of the newest end: whether it leaves open what the agent does
 	long       bool            // it did so perhaps because the answer took long
 	taskID     string          // the task that the answer is about
@@ -37,8 +38,12 @@ type answer struct {
 
 // leave notes what the newest exchange leaves open.
 func (h *answer) leave(r *a2a.Record) {
+	streams := r.Call.Op == a2a.OpStream || r.Call.Op == a2a.OpSubscribe
 	switch {
+	case r.Kind == a2a.KindRequest:
+		h.status, h.began = 0, h.began && !streams
 	case r.Kind == a2a.KindHead && r.Head != nil:
+		h.began = h.began || streams
 		h.status, h.cut = r.Head.Status, a2a.WithoutCrash(h.cut)
 	case r.End != nil:
 		if r.End.Class != a2a.ClassFollowed {
@@ -46,7 +51,6 @@ func (h *answer) leave(r *a2a.Record) {
 			h.long = r.End.Class == a2a.ClassTimeout || r.End.Class == a2a.ClassCut ||
 				r.End.Class == a2a.ClassStatus && h.status != http.StatusInternalServerError && h.status != http.StatusNotImplemented
 		}
-		h.status = 0
 	}
 }
 

@@ -44,6 +44,52 @@ func TestCheckFailsForAWrongAnswer(t *testing.T) {
 	}
 }
 
+// What a server on the way answers once, or nobody answers, says nothing about the rule that is checked. What the
+// agent says, and what any request would get, does.
+func TestCheckJudgesNoAnswerOfAGateway(t *testing.T) {
+	t.Parallel()
+	page := func(status int) func(*asked, http.ResponseWriter) {
+		return func(_ *asked, w http.ResponseWriter) {
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte("<html><title>Failed: \x1b[2J</title></html>"))
+		}
+	}
+	for name, c := range map[string]struct {
+		answer  func(*asked, http.ResponseWriter)
+		skipped bool
+	}{
+		"502":                 {page(502), true},
+		"503":                 {page(503), true},
+		"504":                 {page(504), true},
+		"500":                 {page(500), true},
+		"429":                 {page(429), true},
+		"a cut":               {func(_ *asked, w http.ResponseWriter) { cut(w) }, true},
+		"busy":                {func(q *asked, w http.ResponseWriter) { q.fail(w, -32010, "too fast") }, true},
+		"404":                 {page(404), false},
+		"an error of its own": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32603, "boom") }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+				if q.Method == "GetTask" {
+					c.answer(q, w)
+					return
+				}
+				q.fail(w, -32001, "Task not found")
+			})
+			r := parley(t, "check", s.URL, "-o", "json")
+			want := map[bool]string{true: "skipped", false: "failed"}[c.skipped]
+			if got := at(document(t, r.out), "checks", 1, "result"); got != want {
+				t.Errorf("got the result %v, want %s\n%s%s", got, want, r.out, r.err)
+			}
+			if r = parley(t, "check", s.URL); strings.Contains(r.out, "Failed: a task that does not exist is refused") == c.skipped ||
+				strings.Contains(r.out, "Skipped: a task that does not exist is refused: ") != c.skipped || strings.Contains(r.out, "\x1b") {
+				t.Errorf("got\n%s%s", r.out, r.err)
+			}
+		})
+	}
+}
+
 func TestCheckReadsASession(t *testing.T) {
 	t.Parallel()
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {

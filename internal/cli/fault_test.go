@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"parley/a2a"
+	"parley/session/log"
 )
 
 // serve starts a server that answers every request with f.
@@ -305,6 +310,44 @@ func TestAPauseIsNoRefusal(t *testing.T) {
 	}
 	if r := parley(t, "doctor", s.URL, "--send"); !strings.Contains(r.out, "Failed: message: ") || !strings.Contains(r.out, taken) || strings.Contains(r.out, again) {
 		t.Errorf("got an advice to send the message again\n%s", r.out)
+	}
+}
+
+// Before an answer has begun, it is no stream of a task that is silent. A long wait that an answer asks for is told.
+func TestASilenceSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	op := operation{app: &app{streams: Streams{Err: write}}, answer: answer{turn: 1}, flags: &callFlags{poll: defaultPoll}}
+	call := &a2a.Call{Op: a2a.OpStream, Turn: 1}
+	stall := func() {
+		op.signal(&log.Signal{Kind: log.SignalStall, Turn: 2, After: time.Hour})
+		op.signal(&log.Signal{Kind: log.SignalStall, Turn: 1, After: 8 * time.Second})
+	}
+	put := func(kind a2a.RecordKind, call *a2a.Call) {
+		op.answer.leave(&a2a.Record{Kind: kind, Call: call, Head: &a2a.Head{Status: 200}})
+	}
+	put(a2a.KindRequest, call)
+	stall()
+	put(a2a.KindHead, call)
+	stall()
+	op.answer.taskID = "t"
+	stall()
+	put(a2a.KindRequest, &a2a.Call{Op: a2a.OpGet, Turn: 1}) // a look at the task of the silent stream
+	stall()
+	put(a2a.KindRequest, &a2a.Call{Op: a2a.OpSubscribe, Turn: 1})
+	stall()
+	for _, wait := range []time.Duration{time.Second, time.Hour} {
+		op.signal(&log.Signal{Kind: log.SignalPoll, Turn: 1, After: wait, Attempt: 2})
+	}
+	write.Close()
+	said, err := io.ReadAll(read)
+	const none, silent = "Note: no answer has come for 8 s.\n", "Note: the stream of the task has brought no bytes for 8 s.\n"
+	if want := none + none + silent + silent + none + "Note: the answer asks Parley to wait: it asks for the task again in 1 h.\n"; err != nil || string(said) != want {
+		t.Errorf("got %q, %v; want %q", said, err, want)
 	}
 }
 

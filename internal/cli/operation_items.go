@@ -165,10 +165,18 @@ func (op *operation) signal(s *log.Signal) {
 		if op.wire != nil {
 			op.wire.line("waiting " + s.After.String() + " before get " + strconv.Itoa(s.Attempt) + " of task " + s.TaskID)
 		}
-	case log.SignalStall:
-		if s.Turn == op.answer.turn {
-			op.app.note("Note", "the stream of the task has brought no bytes for %s.", units.Duration(s.After.Truncate(time.Second)))
+		if s.After >= time.Minute && s.After > op.flags.poll { // by itself Parley does not wait so long
+			op.app.note("Note", "the answer asks Parley to wait: it asks for the task again in %s.", units.Duration(s.After))
 		}
+	case log.SignalStall:
+		if s.Turn != op.answer.turn {
+			return
+		}
+		silence := "the stream of the task has brought no bytes"
+		if !op.answer.began || op.answer.task() == "" {
+			silence = "no answer has come"
+		}
+		op.app.note("Note", "%s for %s.", silence, units.Duration(s.After.Truncate(time.Second)))
 	case log.SignalJournal:
 		label := "Warning"
 		if s.Class == journal.JournalCaughtUp {

@@ -124,8 +124,24 @@ func (op *operation) probe(p probe) (testCase, error) {
 	if err != nil {
 		return c, err
 	}
-	c.failure, c.output = op.judgeProbe(&p, sig)
+	if c.skipped = p.unjudged(&op.answer, sig); c.skipped == "" {
+		c.failure, c.output = op.judgeProbe(&p, sig)
+	}
 	return c, nil
+}
+
+// unjudged says why the end of a probe says nothing about the rule, empty if it does: no answer came, or one that a
+// server on the way may have given, and that another request may not get. That a message has no answer is what the
+// probe is about.
+func (p *probe) unjudged(h *answer, sig *log.Signal) string {
+	switch {
+	case p.slow:
+	case sig.Class == a2a.ClassCut, sig.Class == a2a.ClassTimeout,
+		sig.Class == a2a.ClassStatus && !problem.IsLasting(nil, h.status, 0),
+		sig.Class == problem.ClassRPC && h.rpc != nil && problem.IsBusy(h.rpc):
+		return line(sig.Sentence)
+	}
+	return ""
 }
 
 const (

@@ -157,7 +157,7 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 			then = " The task waits for you since then."
 		case settled:
 			then = " The task has ended since then."
-		case sig.Sentence != h.cut: // of what Parley did next
+		case a2a.WithoutCrash(sig.Sentence) != a2a.WithoutCrash(h.cut): // of what Parley did next
 			then = " " + sig.Sentence
 		}
 		return internal("%s%s", h.cut, then)

@@ -140,9 +140,9 @@ func (v *authPoll) announce(attempt int, wait time.Duration) {
 // runAuthPoll runs an auth poll. It continues while the agent is away or busy, and stops if the
 // agent does not support the request.
 func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
-	waits, pause := e.backoff(), time.Duration(0)
+	waits, out := e.backoff(), a2a.Answer{}
 	for attempt := 1; ; attempt++ {
-		wait := max(waits.next(), pause)
+		wait := waits.after(&out)
 		v.announce(attempt, wait)
 		hurried, ok := e.waitForAuthPoll(ctx, v, wait)
 		if !ok {
@@ -161,13 +161,13 @@ func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
 			e.followAuthorized(a, v, state)
 			return
 		}
-		fw, out := e.getForAuthPoll(ctx, a, v)
-		pause = out.RetryAfter
+		var fw *follower
+		fw, out = e.getForAuthPoll(ctx, a, v)
 		switch rpc := rpcError(out.Err); {
 		case ctx.Err() != nil:
 			e.endAuthPoll(v, failure{})
 			return
-		case problem.IsLasting(rpc, out.Status, pause):
+		case problem.IsLasting(rpc, out.Status, pauseIn(&out)):
 			e.endAuthPoll(v, failure{"Stopped checking task " + v.where.TaskID + ". " + answerFailure(out).sentence, problem.ClassRPC})
 			return
 		case fw.state() != a2a.StateAuthRequired:

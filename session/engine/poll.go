@@ -69,7 +69,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 		if got.done {
 			return got.failure, got.follower
 		}
-		fw = got.follower
+		fw, out = got.follower, got.out
 	}
 	if d, known := a.profile.Spoken(); known && !d.Supports(a2a.OpGet) {
 		if f.sentence == "" {
@@ -78,7 +78,7 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 		}
 		return f, fw
 	}
-	if polled := e.poll(ctx, a, fw); polled.sentence != "" {
+	if polled := e.poll(ctx, a, fw, out); polled.sentence != "" {
 		return polled, fw
 	}
 	return f, fw
@@ -87,14 +87,14 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 // mostUnknown is how many answers in a row may not say how a task stands before it is polled no more.
 const mostUnknown = 60
 
-// poll polls a task, at growing intervals, until it is over or waits for the user. Every wait
-// is announced.
-func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
+// poll polls a task after an answer, at growing intervals, until it is over or waits for the user. Every wait
+// is announced, and is as long as the answer before it asks for.
+func (e *Engine) poll(ctx context.Context, a *remote, fw *follower, out a2a.Answer) failure {
 	where := fw.signal(log.SignalPoll)
 	waits, failures, unknown := e.backoff(), 0, 0
 	f := failure{}
 	for attempt := 1; !fw.settled(); attempt++ {
-		sig, wait := where, waits.next()
+		sig, wait := where, waits.after(&out)
 		sig.Attempt, sig.After = attempt, wait
 		over := e.o.After(wait) // an announced wait has begun
 		e.signal(sig)
@@ -105,7 +105,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower) failure {
 		if fw.deliverySettles() || fw.lifecycle().Forgotten {
 			break
 		}
-		out := e.get(ctx, a, fw)
+		out = e.get(ctx, a, fw)
 		e.judge(ctx, fw.cuts.takeAll(true), fw)
 		f = fw.sayForgotten(out, answerFailure(out))
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)

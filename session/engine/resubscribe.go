@@ -25,6 +25,7 @@ type resubscription struct {
 	done     bool
 	failure  failure
 	follower *follower
+	out      a2a.Answer // the newest
 }
 
 // resubscribe resubscribes to a task whose stream ended before the task did, repeatedly at growing
@@ -72,6 +73,7 @@ func (e *Engine) resubscribe(ctx context.Context, a *remote, fw *follower, out a
 			break
 		}
 	}
+	got.out = out
 	where.Kind, where.After, where.Sentence, where.Class = log.SignalResubscribeEnded, 0, got.failure.sentence, got.failure.class
 	e.signal(where)
 	if d, known := a.profile.Spoken(); doubt && got.done && ctx.Err() == nil && fw.settled() && (!known || d.Supports(a2a.OpGet)) {

@@ -32,6 +32,7 @@ type breaker struct {
 	ids    bool
 	clean  bool   // streams are ended, not cut
 	get    string // the answer to a get: "", or the code of an error
+	pause  string // Retry-After of a refused subscription
 
 	mu      sync.Mutex
 	pos     int // frames sent so far
@@ -100,6 +101,9 @@ func (b *breaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "SubscribeToTask":
 		b.resumed = append(b.resumed, r.Header.Get("Last-Event-ID"))
 		if code, err := strconv.Atoi(b.again); err == nil && code > 0 {
+			if b.pause != "" {
+				w.Header().Set("Retry-After", b.pause)
+			}
 			http.Error(w, "nobody listens here", code)
 			return
 		} else if err == nil {
