@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"parley/a2a/pause"
 )
 
 // An Answer is the result of a call. The events themselves go to the trace and to the hooks.
@@ -189,7 +191,7 @@ func (t *tally) addHead(status int, header http.Header, etag string, now time.Ti
 	t.contentType, t.etag = header.Get("Content-Type"), etag
 	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
 	t.schemes = ChallengeSchemes(header)
-	t.RetryAfter = RetryAfter(header, now)
+	t.RetryAfter = pause.After(header, now)
 	t.Hop = Hop{Server: firstLine([]byte(header.Get("Server"))), Via: firstLine([]byte(strings.Join(header.Values("Via"), ", "))), Took: took}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a/hostname"
 	"parley/a2a/httphead"
+	"parley/a2a/pause"
 )
 
 // connect opens a line for every carrier.
@@ -337,7 +338,7 @@ func (x *exchange) failure(e FlowEnd) {
 	x.tally.status, x.tally.statusText, x.tally.Hop.Took = e.Status, e.Word, x.took()
 	_ = x.putMessage(Record{Kind: KindBody, Dir: In, Binary: e.Failure}, false)
 	if x.tally.RetryAfter == 0 && x.tally.rpcErr != nil {
-		x.tally.RetryAfter = RetryIn(x.tally.rpcErr.Data)
+		x.tally.RetryAfter = pause.In(x.tally.rpcErr.Data)
 	}
 }
 

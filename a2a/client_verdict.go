@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/a2a/foreign"
+	"parley/a2a/pause"
 )
 
 // verdict judges an answer whose body ended regularly.
@@ -154,7 +155,7 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 
 // again says when to make a request again, as the end of a sentence.
 func (t *tally) again(c *Call) string {
-	return strings.Replace(TryAgain(t.RetryAfter), "try", cmp.Or(c.onTask(), "try"), 1)
+	return strings.Replace(pause.TryAgain(t.RetryAfter), "try", cmp.Or(c.onTask(), "try"), 1)
 }
 
 // onTheWay reports whether a status is one that servers between Parley and the agent give when the agent

@@ -193,22 +193,6 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 	return d.weigh(&out, attempt, place.given)
 }
 
-// forgive takes back that the server of an answer may have crashed at an earlier address.
-func (d *discoverer) forgive(out *Answer) {
-	if out.Status == 0 {
-		return
-	}
-	for i := range d.result.Attempts {
-		a := &d.result.Attempts[i]
-		if alive := WithoutCrash(a.Sentence); alive != a.Sentence && Origin(a.URL) == Origin(out.target) {
-			if d.result.Sentence == a.Sentence {
-				d.result.Sentence = alive
-			}
-			a.Sentence = alive
-		}
-	}
-}
-
 // withTimeout bounds one attempt.
 func (d *discoverer) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	timeout := d.options.AnswerTimeout

@@ -197,3 +197,19 @@ func shownFile(name string) string {
 	}
 	return name
 }
+
+// forgive takes back that the server of an answer may have crashed at an earlier address.
+func (d *discoverer) forgive(out *Answer) {
+	if out.Status == 0 {
+		return
+	}
+	for i := range d.result.Attempts {
+		a := &d.result.Attempts[i]
+		if alive := WithoutCrash(a.Sentence); alive != a.Sentence && Origin(a.URL) == Origin(out.target) {
+			if d.result.Sentence == a.Sentence {
+				d.result.Sentence = alive
+			}
+			a.Sentence = alive
+		}
+	}
+}

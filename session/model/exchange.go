@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"parley/a2a"
+	"parley/a2a/pause"
 	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
@@ -195,7 +196,7 @@ func title(m *a2a.Message, text string) string {
 // head applies a response's status line: an agent that answers is reachable.
 func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 	if r.Head != nil {
-		x.status, x.media, x.pause = r.Head.Status, r.Head.Header.Get("Content-Type"), a2a.RetryAfter(r.Head.Header, r.Time)
+		x.status, x.media, x.pause = r.Head.Status, r.Head.Header.Get("Content-Type"), pause.After(r.Head.Header, r.Time)
 	}
 	if leavesAgent(x.call) {
 		return

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
+	"parley/a2a/pause"
 )
 
 // The classes of a [Problem] besides those of a2a.End.
@@ -54,16 +55,16 @@ func (pr *Problem) Merge(old *Problem) {
 	pr.Err, pr.Record, pr.Open = old.Err, old.Record, pr.Open || old.Open
 }
 
-// FromRPC is an error that the agent reported; its answer asks for a pause before the next
+// FromRPC is an error that the agent reported; its answer asks to wait before the next
 // attempt if that is not 0. The advice for the user replaces the general one for the error
 // unless it is empty.
-func FromRPC(e *a2a.RPCError, record a2a.RecordID, pause time.Duration, advice string) *Problem {
+func FromRPC(e *a2a.RPCError, record a2a.RecordID, wait time.Duration, advice string) *Problem {
 	sentence := Cause(e)
 	if e.Unread {
 		advice = "The request names its version in the header A2A-Version, so something on the way drops the header: let it pass there."
 	}
-	if advice = cmp.Or(advice, nextSteps[e.Name]); pause > 0 || IsBusy(e) {
-		sentence += " It is busy: " + a2a.TryAgain(pause) + "."
+	if advice = cmp.Or(advice, nextSteps[e.Name]); wait > 0 || IsBusy(e) {
+		sentence += " It is busy: " + pause.TryAgain(wait) + "."
 	} else if advice != "" {
 		sentence += " " + advice
 	}

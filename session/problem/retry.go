@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/pause"
 )
 
 // IsUnreachable reports whether a failure of this class can end without the user, when the agent
@@ -33,7 +34,7 @@ func RetryPause(e *a2a.RPCError, header time.Duration) time.Duration {
 	if header > 0 || !IsBusy(e) {
 		return header
 	}
-	return a2a.RetryIn(e.Data)
+	return pause.In(e.Data)
 }
 
 // IsBusy reports whether an error says that there are too many requests. Only 0.1 defines that

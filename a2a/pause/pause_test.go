@@ -1,11 +1,9 @@
-package a2a_test
+package pause
 
 import (
 	"net/http"
 	"testing"
 	"time"
-
-	"parley/a2a"
 )
 
 func TestTheWaitThatAnAgentAsksForIsRead(t *testing.T) {
@@ -34,7 +32,7 @@ func TestTheWaitThatAnAgentAsksForIsRead(t *testing.T) {
 		if c.date != "" {
 			h.Set("Date", c.date)
 		}
-		if got := a2a.TryAgain(a2a.RetryAfter(h, now)); got != c.says {
+		if got := TryAgain(After(h, now)); got != c.says {
 			t.Errorf("Retry-After %q at %q: got %q, want %q", c.value, c.date, got, c.says)
 		}
 	}
@@ -46,8 +44,8 @@ func TestRetryIn(t *testing.T) {
 		``: 0, `{}`: 0, `null`: 0, `7`: 0, `{"retryAfter":9}`: 9 * time.Second, `{"retryAfterSeconds":"7"}`: 7 * time.Second, `{"retry_after":0.2}`: time.Second,
 		`[{"@type":"x"},{"retryDelay":"9s"}]`: 9 * time.Second, `{"retryAfter":-1}`: 0, `{"retryAfter":1e300}`: 0, `{"retryAfter":"NaN"}`: 0, `{"retryAfter":{}}`: 0, `[3,[]]`: 0,
 	} {
-		if got := a2a.RetryIn([]byte(data)); got != want {
-			t.Errorf("RetryIn(%s) = %v, want %v", data, got, want)
+		if got := In([]byte(data)); got != want {
+			t.Errorf("In(%s) = %v, want %v", data, got, want)
 		}
 	}
 }
@@ -56,8 +54,8 @@ func FuzzRetryIn(f *testing.F) {
 	f.Add([]byte(`{"retryAfter":9}`))
 	f.Add([]byte(`[{"retryDelay":"9.5s"}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if got := a2a.RetryIn(data); got < 0 || got > 365*24*time.Hour {
-			t.Errorf("RetryIn(%q) = %v, want 0 to a year", data, got)
+		if got := In(data); got < 0 || got > 365*24*time.Hour {
+			t.Errorf("In(%q) = %v, want 0 to a year", data, got)
 		}
 	})
 }
