@@ -66,7 +66,7 @@ func (p *approval) hold(ref string, index int, c *a2a.Card) string {
 // heldSentence says why an agent is not used. n is how many of its differences have to be
 // approved.
 func heldSentence(b *trust.Baseline, n int) string {
-	return fmt.Sprintf("The card of %s has %s of security or addresses since you approved it on %s", line(b.Name), units.Plural(n, "change"), units.Date(b.Approved))
+	return fmt.Sprintf("The card of %s has %s of security or addresses %s", line(b.Name), units.Plural(n, "change"), b.How.Since(units.Date(b.Approved)))
 }
 
 // checkApproval warns of what the card of an operation's agent has otherwise than the approved
@@ -93,7 +93,7 @@ func (op *operation) checkApproval() error {
 		}
 	}
 	for i := range p.drift[:min(len(p.drift), maxDriftLines)] {
-		op.app.note("Warning", "the card has changed since you approved it on %s: %s.", units.Date(p.baseline.Approved), strings.TrimSuffix(p.drift[i].Sentence(), "."))
+		op.app.note("Warning", "the card has changed %s: %s.", p.baseline.How.Since(units.Date(p.baseline.Approved)), strings.TrimSuffix(p.drift[i].Sentence(), "."))
 	}
 	if more := len(p.drift) - maxDriftLines; more > 0 {
 		op.app.note("Warning", "the card has %s; parley card diff shows all of it.", units.Plural(more, "other change"))
@@ -116,9 +116,9 @@ func (p *approval) words() string {
 	case !p.known:
 		return ""
 	case len(p.drift) == 0:
-		return "as approved on " + date
+		return p.baseline.How.As(date)
 	default:
-		return fmt.Sprintf("changed since it was approved on %s: parley card diff shows %s", date, units.Plural(len(p.drift), "difference"))
+		return fmt.Sprintf("changed %s: parley card diff shows %s", p.baseline.How.Since(date), units.Plural(len(p.drift), "difference"))
 	}
 }
 

@@ -284,7 +284,7 @@ func (a *app) listApproved(file *trust.File) error {
 	for i := range list {
 		b := &list[i]
 		entries = append(entries, entry{b.Ref, b.Index, b.Name, b.Approved.Format(time.RFC3339)})
-		p.field("Card", fmt.Sprintf("%s, %s, approved %s", line(orNone(b.Name)), line(b.Ref), b.Approved.Format(time.RFC3339)))
+		p.field("Card", fmt.Sprintf("%s, %s, %s %s", line(orNone(b.Name)), line(b.Ref), b.How.Label(), b.Approved.Format(time.RFC3339)))
 	}
 	if a.json {
 		return a.printJSON(entries)

@@ -93,7 +93,7 @@ func TestACardThatWasApprovedIsComparedWithLaterOnes(t *testing.T) {
 	r = a.run(t, "card", "trust", a.URL)
 	r.expect(t, "trust", 0, "Approved: the card of Desk at "+a.URL)
 	r = a.run(t, "card", "get", a.URL)
-	r.expect(t, "get", 0, "Approval: as approved on")
+	r.expect(t, "get", 0, "Approval: as you approved it on")
 
 	a.says(`"description":"one"`, anotherWord)
 	r = send()
@@ -119,7 +119,7 @@ func TestACardThatWasApprovedIsComparedWithLaterOnes(t *testing.T) {
 		t.Errorf("got exit %d, code %v, want 4, %s", r.code, code, codeAuthFailed)
 	}
 	r = a.run(t, "card", "get", a.URL)
-	r.expect(t, "get a changed card", 0, "Approval: changed since it was approved on", "2 differences")
+	r.expect(t, "get a changed card", 0, "Approval: changed since you approved it on", "2 differences")
 	r = a.run(t, "card", "diff", a.URL)
 	r.expect(t, "diff", 0, `Address: /supportedInterfaces/0/url is now "`+a.URL+`/other"; it was "`+a.URL+`/"`, "Result: 2 differences, of which 1 has to be approved: parley card trust "+a.URL)
 	r = a.run(t, "card", "trust", a.URL)
@@ -400,7 +400,7 @@ func TestTheWorkbenchApprovesFirstCards(t *testing.T) {
 	const card = `{"name":"Desk","url":"https://desk.example/rpc","version":"1","skills":[]}`
 	for _, c := range []struct{ text, says string }{
 		{card, ""}, {strings.Replace(card, `"1"`, `"2"`, 1), ""},
-		{strings.Replace(card, "/rpc", "/other", 1), "The card of Desk has 1 change of security or addresses since you approved it on"}, {card, ""},
+		{strings.Replace(card, "/rpc", "/other", 1), "The card of Desk has 1 change of security or addresses since Parley first saw it on"}, {card, ""},
 	} {
 		if why := hold("https://desk.example", 0, read(c.text)); !strings.Contains(why, c.says) || (why == "") != (c.says == "") {
 			t.Errorf("%s: got %q, want %q", c.text, why, c.says)

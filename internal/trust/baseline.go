@@ -15,7 +15,7 @@ import (
 	"parley/session/card"
 )
 
-// A Baseline is the card of an agent that the user has approved.
+// A Baseline is the card of an agent that the user has approved, or that Parley saw first.
 type Baseline struct {
 	// Ref is the agent's address, see [Reference], and Index the number of the card among those
 	// at the address, from 0.
@@ -24,6 +24,8 @@ type Baseline struct {
 	// Name is that on the card.
 	Name     string    `json:"name,omitempty"`
 	Approved time.Time `json:"approved"`
+	// How says who approved it.
+	How card.Approval `json:"how,omitempty"`
 	// Source is where the card came from.
 	Source string          `json:"source,omitempty"`
 	Card   json.RawMessage `json:"card"`
@@ -36,7 +38,7 @@ const maxCard = 256 << 10
 var errTooLong = errors.New("it is longer than 256 KiB, the most that Parley keeps of a card")
 
 // newBaseline returns the baseline that a card is.
-func newBaseline(ref string, index int, c *a2a.Card, now time.Time) (Baseline, error) {
+func newBaseline(ref string, index int, c *a2a.Card, how card.Approval, now time.Time) (Baseline, error) {
 	if len(c.Raw) > maxCard {
 		return Baseline{}, errTooLong
 	}
@@ -45,7 +47,7 @@ func newBaseline(ref string, index int, c *a2a.Card, now time.Time) (Baseline, e
 		return Baseline{}, err
 	}
 	return Baseline{
-		Ref: Reference(ref, c), Index: index, Name: clean.Name, Approved: now.UTC().Truncate(time.Second),
+		Ref: Reference(ref, c), Index: index, Name: clean.Name, Approved: now.UTC().Truncate(time.Second), How: how,
 		Source: a2a.MaskURL(c.SourceURL), Card: clean.Raw,
 	}, nil
 }

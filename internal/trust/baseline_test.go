@@ -44,7 +44,7 @@ func newSigned(t *testing.T) (signed func(members string) *a2a.Card, keys *signa
 func TestNoSignatureOverAMaskedCardIsJudged(t *testing.T) {
 	signed, keys := newSigned(t)
 	const plain, secret = `"name":"Desk","url":"https://desk.example/rpc","version":"1"`, `"description":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLXNpZ25hdHVyZQ","name":"Desk","url":"https://desk.example/rpc","version":"1"`
-	b, err := newBaseline(ref, 0, signed(plain), time.Now())
+	b, err := newBaseline(ref, 0, signed(plain), card.ByUser, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestNoSignatureOverAMaskedCardIsJudged(t *testing.T) {
 func TestTheFirstDifferenceIsNoneOfSignatures(t *testing.T) {
 	signed, _ := newSigned(t)
 	const members = `"name":"Desk","url":"https://desk.example/rpc","version":"1"`
-	b, err := newBaseline(ref, 0, cardFrom(t, "{"+members+"}", ref), time.Now())
+	b, err := newBaseline(ref, 0, cardFrom(t, "{"+members+"}", ref), card.ByUser, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"parley/a2a"
 	"parley/internal/outlet"
 	"parley/internal/sharedfile"
+	"parley/session/card"
 )
 
 const (
@@ -66,6 +67,20 @@ func (f *File) Find(ref string, index int, c *a2a.Card) (b Baseline, known bool,
 		return f.list[i], true, err
 	}
 	return b, false, err
+}
+
+// Last returns the card that is the baseline at a reference, with the time since when it is; nil if there
+// is none. What was a secret in it is masked.
+func (f *File) Last(ref string, index int) (*a2a.Card, time.Time) {
+	b, known, _ := f.Find(ref, index, nil) // a damaged entry is none
+	if !known {
+		return nil, time.Time{}
+	}
+	c, err := b.card()
+	if err != nil { // load lets no such baseline pass
+		return nil, time.Time{}
+	}
+	return c, b.Approved
 }
 
 func (f *File) find(ref string, index int) int {
@@ -138,7 +153,12 @@ func read(data []byte) (list []Baseline, err error) {
 // Approve makes a card the baseline of an agent, in place of an earlier one. The error is a
 // clause.
 func (f *File) Approve(ref string, index int, c *a2a.Card) error {
-	b, err := newBaseline(ref, index, c, f.now())
+	return f.keep(ref, index, c, card.ByUser)
+}
+
+// keep makes a card the baseline of an agent.
+func (f *File) keep(ref string, index int, c *a2a.Card, how card.Approval) error {
+	b, err := newBaseline(ref, index, c, how, f.now())
 	switch {
 	case err != nil:
 		return err
@@ -165,7 +185,7 @@ func (f *File) Meet(ref string, index int, c *a2a.Card) (Baseline, bool, error) 
 	if known || err != nil || f.ReadOnly || !keeps(Reference(ref, c)) {
 		return b, known, err
 	}
-	if err := f.Approve(ref, index, c); err != nil {
+	if err := f.keep(ref, index, c, card.AtFirstSight); err != nil {
 		return b, false, err
 	}
 	return f.Find(ref, index, c)

@@ -48,6 +48,9 @@ func TestTheFirstCardIsTheBaseline(t *testing.T) {
 	if info, err := os.Stat(f.Path()); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v, want a file for the user alone", info.Mode(), err)
 	}
+	if got := b.How.Since("4 Mar"); got != "since Parley first saw it on 4 Mar" { // nobody was asked
+		t.Errorf("got %q, want that Parley saw the card", got)
+	}
 	again := Open(f.Path(), time.Now)
 	changed := desk(t, `,"security":[{"key":[]}]`)
 	b, _, err = again.Meet(ref, 0, changed)
@@ -56,6 +59,12 @@ func TestTheFirstCardIsTheBaseline(t *testing.T) {
 	}
 	if got := b.FirstDifference(changed); got != "/security" {
 		t.Errorf("got first difference %q, want /security", got)
+	}
+	if c, since := again.Last(ref, 0); c == nil || c.Name != "Desk" || !since.Equal(b.Approved) {
+		t.Errorf("got %+v of %v, want the baseline as a card", c, since)
+	}
+	if c, _ := again.Last("https://other.example", 0); c != nil {
+		t.Errorf("got %+v, want no card of an agent without a baseline", c)
 	}
 	if err := again.Approve(ref, 0, changed); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/units"
 	"parley/session/card"
 	"parley/ui/list"
 	"parley/ui/sheet"
@@ -22,9 +23,10 @@ type Entry struct {
 	Index     int         // of its card among those at Ref
 	Agent     a2a.AgentID // 0 if it is not open
 	Card      *a2a.Card   // as it is now, nil if it is not known
-	// Approved is when the user approved the card with which the present one is compared, the
-	// zero time if there is none.
+	// Approved is when the card with which the present one is compared was approved, the zero time if
+	// there is none, and How says by whom.
 	Approved time.Time
+	How      card.Approval
 	Drift    []card.Difference // those that have to be approved first
 	// Signature says what is known about who signed the card; empty for a card that is not known.
 	Signature string
@@ -117,7 +119,7 @@ func (p *Pane) approve() Intent {
 	case e.Card == nil:
 		return Refused{"Open the agent first: its card is approved as it is then."}
 	case !e.Approved.IsZero() && len(e.Drift) == 0:
-		return Refused{"The card is as you approved it."}
+		return Refused{"The card is " + e.How.As(units.Date(e.Approved)) + "."}
 	}
 	return Approve{*e}
 }

@@ -30,7 +30,7 @@ func press(p *Pane, names ...string) (last Intent) {
 }
 
 func held() Entry {
-	return Entry{Ref: "https://desk.example", Name: "Desk", Agent: 1, Card: &a2a.Card{}, Approved: approved, Signature: Unsigned, Drift: []card.Difference{
+	return Entry{Ref: "https://desk.example", Name: "Desk", Agent: 1, Card: &a2a.Card{}, Approved: approved, How: card.ByUser, Signature: Unsigned, Drift: []card.Difference{
 		{Pointer: "/securitySchemes/key", Severity: card.Security, New: `{"type":"http"}`},
 		{Pointer: "/url", Severity: card.Address, Old: `"https://desk.example/rpc"`, New: `"https://evil.example/rpc"`},
 		{Pointer: "/description", Old: `"one"`},
@@ -39,7 +39,7 @@ func held() Entry {
 
 func TestEntriesSayWhatTheyWaitFor(t *testing.T) {
 	p := newPane(held(),
-		Entry{Ref: "https://b.example", Name: "Bureau", Agent: 2, Card: &a2a.Card{}, Approved: approved, Signature: Broken, Drift: []card.Difference{{Pointer: "/name"}}},
+		Entry{Ref: "https://b.example", Name: "Bureau", Agent: 2, Card: &a2a.Card{}, Approved: approved, How: card.ByUser, Signature: Broken, Drift: []card.Difference{{Pointer: "/name"}}},
 		Entry{Ref: "https://c.example", Name: "Clerk", Agent: 3, Card: &a2a.Card{}, Signature: Verified},
 		Entry{Ref: "https://d.example", Name: "Gone", Approved: approved})
 	panetest.Sees(t, panetest.Text(p.Lines()), "1 agent held", "held: 2 changes to approve · unsigned", "1 other change · signature broken", "not approved · signature verified", "not open",
@@ -82,11 +82,20 @@ func TestEntriesSayWhatTheyWaitFor(t *testing.T) {
 	panetest.Sees(t, panetest.Text(p.Lines()), "as approved", "Not every approved card could be read.")
 }
 
+// A card that nobody approved is not told as approved: Parley saw it first.
+func TestAFirstCardIsToldAsSeen(t *testing.T) {
+	e := Entry{Ref: "https://b.example", Name: "Bureau", Agent: 2, Card: &a2a.Card{}, Approved: approved, How: card.AtFirstSight, Drift: []card.Difference{{Pointer: "/name"}}}
+	p := newPane(e)
+	panetest.Sees(t, panetest.Text(p.Lines()), "first seen")
+	press(p, "enter")
+	panetest.Sees(t, panetest.Text(p.Lines()), "changed since Parley first saw it on")
+}
+
 func TestHostileCardsAreDrawnInAnySize(t *testing.T) {
 	evil := "\x1b[2J\x1b]0;x\a" + strings.Repeat("語\u202e\n", 20)
 	var entries []Entry
 	for i := range 30 {
-		e := Entry{Ref: fmt.Sprint(evil, i), Name: evil, Agent: a2a.AgentID(i + 1), Card: &a2a.Card{}, Approved: approved, Signature: evil}
+		e := Entry{Ref: fmt.Sprint(evil, i), Name: evil, Agent: a2a.AgentID(i + 1), Card: &a2a.Card{}, Approved: approved, How: card.ByUser, Signature: evil}
 		for range i {
 			e.Drift = append(e.Drift, card.Difference{Pointer: evil, Severity: card.Severity(i % 3), Old: evil, New: strings.Repeat(evil, 20)})
 		}

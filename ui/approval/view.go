@@ -137,7 +137,7 @@ func (p *Pane) foot(e *Entry) []string {
 	}
 	rows := p.Detail("agent", labelWidth, e.Ref, 1)
 	if !e.Approved.IsZero() {
-		rows = append(rows, p.Detail("approved", labelWidth, units.Date(e.Approved), 1)...)
+		rows = append(rows, p.Detail(e.How.Label(), labelWidth, units.Date(e.Approved), 1)...)
 	}
 	for i := range e.Drift {
 		if len(rows) >= p.parts().Foot-2 {
@@ -151,7 +151,7 @@ func (p *Pane) foot(e *Entry) []string {
 
 // detailHead returns the rows above the differences of an entry.
 func (p *Pane) detailHead(e *Entry) []string {
-	since := "since you approved it on " + units.Date(e.Approved)
+	since := e.How.Since(units.Date(e.Approved))
 	said := p.St.Dim.S(p.Cut("These members of the card have changed " + since))
 	next := "None of this has to be approved; " + keys.Name(p.keys.Approve) + " makes the card as it is now the baseline"
 	if e.Held() {

@@ -163,13 +163,13 @@ func compared(file *trust.File, subjects []subject, trusted *signature.Keys, mas
 		e := approval.Entry{Ref: trust.Reference(s.ref, s.card), Index: s.index, Name: s.name, Agent: s.id, Card: s.card, Signature: s.signature}
 		open[e.Ref] = true
 		if b, known, _ := file.Find(s.ref, s.index, s.card); known {
-			e.Approved, e.Drift = b.Approved, card.Mask(b.Drift(s.card, trusted), mask)
+			e.Approved, e.How, e.Drift = b.Approved, b.How, card.Mask(b.Drift(s.card, trusted), mask)
 		}
 		entries = append(entries, e)
 	}
 	for i := range list {
 		if !open[list[i].Ref] {
-			entries = append(entries, approval.Entry{Ref: list[i].Ref, Index: list[i].Index, Name: list[i].Name, Approved: list[i].Approved})
+			entries = append(entries, approval.Entry{Ref: list[i].Ref, Index: list[i].Index, Name: list[i].Name, Approved: list[i].Approved, How: list[i].How})
 		}
 	}
 	rank := func(e *approval.Entry) int {
@@ -234,13 +234,14 @@ func (c *Controller) Words(agent a2a.AgentID) (words string, bad bool) {
 		return "", false
 	}
 	date := units.Date(e.Approved)
+	since := e.How.Since(date)
 	switch n := card.Asking(e.Drift); {
 	case n > 0:
-		return units.Plural(n, "change") + " of security or addresses since you approved it on " + date + ": /trust shows and approves them", true
+		return units.Plural(n, "change") + " of security or addresses " + since + ": /trust shows and approves them", true
 	case len(e.Drift) > 0:
-		return units.Plural(len(e.Drift), "change") + " since you approved it on " + date + ", none of security or addresses: /trust shows them", false
+		return units.Plural(len(e.Drift), "change") + " " + since + ", none of security or addresses: /trust shows them", false
 	}
-	return "as you approved it on " + date, false
+	return e.How.As(date), false
 }
 
 // FirstDifference returns the first member in which the card of an agent differs from the
