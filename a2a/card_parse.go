@@ -45,10 +45,7 @@ func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding
 		}
 	}
 	if len(cards) == 0 {
-		return nil, nil, &DecodeError{
-			Sentence: "This JSON is not an agent card: it has no name together with skills, capabilities or a URL; check the location",
-			Offset:   -1,
-		}
+		return nil, nil, (&DecodeError{Offset: -1}).tell("This JSON is not an agent card: it has no name together with skills, capabilities or a URL", "check the location")
 	}
 	return cards, p.findings, nil
 }
@@ -59,18 +56,24 @@ func notACard(body []byte, err error) *DecodeError {
 	syntax, _ := errors.AsType[*jsontok.SyntaxError](err)
 	switch trimmed := bytes.TrimSpace(body); {
 	case len(trimmed) == 0:
-		e.Sentence = "The body is empty: there is no card; check the location"
+		e.tell("The body is empty: there is no card", "check the location")
 	case foreign.IsHTML(trimmed):
-		e.Sentence = "Instead of a card there is an HTML page" + titleClause(trimmed) + "; check the location"
+		e.tell("Instead of a card there is an HTML page"+titleClause(trimmed), "check the location")
 	case syntax != nil && syntax.Deep:
-		e.Sentence = fmt.Sprintf("The card is JSON with more than 10,000 levels, the most that Parley reads; byte %d goes deeper; ask its author to flatten it", syntax.Offset)
+		e.tell(fmt.Sprintf("The card is JSON with more than 10,000 levels, the most that Parley reads; byte %d goes deeper", syntax.Offset), "ask its author to flatten it")
 		e.Offset = syntax.Offset
 	case syntax != nil && startsJSON(bytes.TrimPrefix(trimmed, []byte("\xEF\xBB\xBF"))):
-		e.Sentence = fmt.Sprintf("The card is not valid JSON at byte %d: %s; ask its author to correct it", syntax.Offset, syntax.Msg)
+		e.tell(fmt.Sprintf("The card is not valid JSON at byte %d: %s", syntax.Offset, syntax.Msg), "ask its author to correct it")
 		e.Offset = syntax.Offset
 	default:
-		e.Sentence = fmt.Sprintf("Instead of a card there is text: “%s”; check the location", firstLine(trimmed))
+		e.tell(fmt.Sprintf("Instead of a card there is text: “%s”", firstLine(trimmed)), "check the location")
 	}
+	return e
+}
+
+// tell sets what came instead of a card, and what to do.
+func (e *DecodeError) tell(what, advice string) *DecodeError {
+	e.what, e.Sentence = what, what+"; "+advice
 	return e
 }
 

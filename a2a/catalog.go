@@ -253,8 +253,8 @@ func (c *catalogReader) warn(sentence string) {
 	c.catalog.Warnings = append(c.catalog.Warnings, sentence)
 }
 
-// catalogSentence says that an address has a catalog instead of a card.
-func catalogSentence(doc *aicatalog.Document) string {
+// catalogWording says that an address has a catalog instead of a card.
+func catalogWording(doc *aicatalog.Document) wording {
 	agents := 0
 	for i := range doc.Entries {
 		if doc.Entries[i].Kind == aicatalog.Agent {
@@ -265,5 +265,5 @@ func catalogSentence(doc *aicatalog.Document) string {
 	if agents == 1 {
 		count = "1 agent"
 	}
-	return "This is a catalog of " + count + ", and no card: add @ and the name of one, or list them with parley catalog, or with /catalog in the workbench."
+	return wording{"This is a catalog of " + count + ", and no card", ": add @ and the name of one, or list them with parley catalog, or with /catalog in the workbench."}
 }

@@ -40,11 +40,15 @@ type Answer struct {
 	Before []Step
 	// Hop is who answered, as far as it says.
 	Hop Hop
+	// Said is the status of the answer with what its body says, in words that continue a sentence: "404 Not
+	// Found with a web page titled “Oops”". It is empty if no status came.
+	Said string
 	// Err is nil if the agent answered in A2A, the answer was complete, and it was
 	// no error; else an *RPCError, *TransportError or *DecodeError.
 	Err error
 
 	call   Call     // of the last exchange
+	page   string   // describes the body if it is a web page
 	task   bool     // something of a task came, not only a message
 	record RecordID // of the last body or event
 	body   []byte   // the last body, kept only of a card and a catalog
@@ -169,7 +173,6 @@ type tally struct {
 	contentType string
 	challenge   string   // WWW-Authenticate or Proxy-Authenticate
 	schemes     []string // of WWW-Authenticate
-	page        string   // describes the body if it is a web page
 	quote       string   // the beginning of a body that is no web page and no stream
 	enveloped   bool     // the body claims to be JSON-RPC
 	empty       bool     // a successful answer without content
@@ -241,6 +244,9 @@ func (t *tally) setState(s State) {
 func (t *tally) answer(x *exchange, end End) Answer {
 	o := t.Answer
 	o.Exchange, o.End, o.Status, o.target, o.asked, o.call = x.id, end, t.status, x.out.url, x.asked, *x.call
+	if t.status != 0 {
+		o.Said, o.page = x.mask.text(t.statusText+t.says()), x.mask.text(t.page)
+	}
 	var cause error
 	switch {
 	case t.rpcErr != nil:

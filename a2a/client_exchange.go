@@ -298,6 +298,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 	}
 	x.mask.vault.interrupt(x.streamKey(), &x.echo)
 	end.Sentence, end.Detail, end.Break = x.mask.text(x.afterRedirect(&end)), x.mask.text(end.Detail), x.mask.text(end.Break)
+	end.cause = x.mask.text(end.cause)
 	if x.seen == nil {
 		x.heads.close(&end, x.mask, x.resp)
 	}
@@ -306,7 +307,9 @@ func (x *exchange) finish(end End, tail []byte) End {
 		dir = Local
 	}
 	torn := end.Reason != Ended && len(raw) > 0
-	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &end, Redactions: gone}
+	recorded := end
+	recorded.cause = "" // as a replay has it
+	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &recorded, Redactions: gone}
 	if x.seen != nil {
 		r.Omitted = x.seen.unread()
 	}

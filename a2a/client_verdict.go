@@ -31,15 +31,12 @@ func (t *tally) verdict(x *exchange) End {
 		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
 	case t.page != "":
 		end.Class = ClassBody
-		end.Sentence = fmt.Sprintf("%s answered with %s"+insteadOfA2A+": check whether the URL is that of the agent's endpoint.", x.place(), t.page)
+		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: check whether the URL is that of the agent's endpoint.", x.place(), t.page)
 	case x.bodyBytes == 0 || t.decodeErr == nil && t.rpcErr == nil:
 		end.Class, end.Sentence = ClassBody, t.emptySentence(x, host)
 	}
 	return end
 }
-
-// insteadOfA2A follows the page in the sentence about a web page.
-const insteadOfA2A = " instead of A2A"
 
 // foreign reports whether a successful answer to an operation that A2A defines is not of A2A, and says
 // something in words of its own.
@@ -126,7 +123,7 @@ func (t *tally) statusSentence(x *exchange, host string) string {
 	with := t.says()
 	switch {
 	case t.status == http.StatusProxyAuthRequired:
-		return proxyAuthSentence(x.proxyHost(), host, t.challenge)
+		return proxyAuthWording(x.proxyHost(), host, t.challenge).sentence()
 	case t.status == http.StatusBadRequest && plainToTLS(x):
 		return fmt.Sprintf("%s speaks TLS on this port, but the request was not encrypted (%s%s): write https:// instead of http://.", host, t.statusText, with)
 	case t.status == http.StatusNotFound:

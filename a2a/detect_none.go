@@ -21,7 +21,7 @@ func (d *detector) nothing() {
 			p.Binding, p.Tenant = c.iface.Binding, c.iface.Tenant
 			p.Endpoint, _ = d.repair(c)
 			p.Dialect, p.Claim = nearest(c.iface.Version), claim(c.iface)
-			p.Problem = fmt.Sprintf("%s says A2A %s. Parley speaks 0.1 – 1.0"+PinAdvice+" %s, pin the dialect %s, or ask its author for an older interface",
+			p.Problem = fmt.Sprintf("%s says A2A %s. Parley speaks 0.1 – 1.0"+PinAdvice+" %s, pin the dialect %s (--dialect), or ask its author for an older interface",
 				name, clip(c.iface.Version), p.Dialect.Number(), p.Dialect)
 			p.Evidence = append(p.Evidence, Evidence{
 				Field: "dialect", Reason: fmt.Sprintf("the card says protocolVersion %q, which Parley does not speak", clip(c.iface.Version)), Confidence: Certain,

@@ -2,6 +2,7 @@ package a2a
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,11 +48,19 @@ type Discovery struct {
 	// Sentence and Class say why no card was found, both empty if one was.
 	Sentence, Class string
 
+	// cause is the first part of Sentence, see [Discovery.Cause].
+	cause string
 	// place is the address of the cards and etag their version there.
 	place, etag string
 	// asked says that place asks for credentials.
 	asked bool
 }
+
+// tell says why no card was found.
+func (d *Discovery) tell(w wording) { d.Sentence, d.cause = w.sentence(), w.cause }
+
+// Cause says in a clause why no card was found, without the advice of the sentence.
+func (d *Discovery) Cause() string { return cmp.Or(d.cause, strings.TrimSuffix(d.Sentence, ".")) }
 
 // Discover finds the card of anything a user can paste: a host, a base URL, a URL below a path,
 // a card's own URL, a file, or "-" for Options.Stdin (specification 0.3 §5.3, 1.0 §8.2). All
@@ -101,7 +110,8 @@ type discoverer struct {
 	call      Call
 	reference *url.URL // what the user gave
 	result    Discovery
-	worst     int // how informative result.Sentence is
+	worst     int    // how informative result.Sentence is
+	page      string // the first web page at an address of a card, a clause
 }
 
 // web tries the possible addresses of the card of a URL.
@@ -123,8 +133,8 @@ func (d *discoverer) web(ctx context.Context, u *url.URL) {
 	}
 	if d.result.Card == nil && d.result.Sentence == "" {
 		d.result.Class = ClassNoCard
-		d.result.Sentence = fmt.Sprintf("There is no agent card at %s: %s. Check the address, or give the URL of the card itself.",
-			hostPort(u), attemptsClause(d.result.Attempts)+pageClause(d.result.Attempts))
+		d.result.tell(wording{fmt.Sprintf("There is no agent card at %s: %s", hostPort(u), attemptsClause(d.result.Attempts)+d.page),
+			". Check the address, or give the URL of the card itself."})
 		if w.reserve != nil {
 			d.result.Sentence += " Credentials were not sent, because no answer asked for them: --svc-param sends a header all the same."
 		}
@@ -188,9 +198,16 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 		}
 		return true
 	}
-	attempt.Sentence, attempt.Class = noCard(&out, attempt.URL)
+	sentence, cause, class := noCard(&out, attempt.URL)
+	if attempt.Sentence, attempt.Class = sentence, class; out.Said != "" && out.Status != http.StatusOK {
+		from, _ := w.mask.url(out.target)
+		cause = from + " answered " + out.Said
+	}
+	if attempt.Class == ClassBody && out.page != "" && d.page == "" {
+		d.page = "; " + attempt.URL + " answered with " + out.page
+	}
 	d.result.Attempts = append(d.result.Attempts, attempt)
-	return d.weigh(&out, attempt, place.given)
+	return d.weigh(&out, attempt, cause, place.given)
 }
 
 // withTimeout bounds one attempt.
@@ -212,7 +229,7 @@ func (d *discoverer) take(cards []*Card, record RecordID) {
 // weigh keeps the most informative failure and reports whether further attempts are useless:
 // the host does not exist, requires credentials, or must not get them. What stands at the given
 // address, which is no card's own, is often meant for browsers.
-func (d *discoverer) weigh(out *Answer, a Lookup, given bool) (over bool) {
+func (d *discoverer) weigh(out *Answer, a Lookup, cause string, given bool) (over bool) {
 	rank := 0
 	switch {
 	case out.End.Reason == Refused || out.End.Reason == TimedOut || out.End.Reason == Cancelled:
@@ -236,7 +253,7 @@ func (d *discoverer) weigh(out *Answer, a Lookup, given bool) (over bool) {
 	}
 	if rank > d.worst {
 		d.worst = rank
-		d.result.Sentence, d.result.Class = a.Sentence, a.Class
+		d.result.Sentence, d.result.cause, d.result.Class = a.Sentence, cause, a.Class
 	}
 	return over
 }
@@ -251,25 +268,34 @@ func refusesMore(status int) bool {
 	return status >= 400 && status < 500
 }
 
-// noCard says why an answer is not a card. What came from an address instead of one is quoted.
-func noCard(out *Answer, place string) (sentence, class string) {
+// noCard says why an answer is not a card, and the same without advice. What came from an address instead
+// of one is quoted.
+func noCard(out *Answer, place string) (sentence, cause, class string) {
 	if out.End.Class != "" {
-		return out.End.Sentence, out.End.Class
+		return out.End.Sentence, out.End.Cause(), out.End.Class
 	}
 	if doc, ok := aicatalog.Parse(out.body, httpURL(out.target)); ok {
-		return catalogSentence(doc), ClassCatalog
+		w := catalogWording(doc)
+		return w.sentence(), w.cause, ClassCatalog
 	}
-	if _, _, failure := ParseCard(out.body, ""); failure != nil {
-		sentence = asSentence(failure.Sentence)
-		body := bytes.TrimSpace(out.body)
-		if said := firstLine([]byte(foreign.Words(body))); place != "" && said != "" && failure.Cause == nil {
-			sentence = fmt.Sprintf("%s answered %s with “%s”. %s", place, statusText(out.Status), said, sentence)
-		} else if place != "" && said != "" && !startsJSON(body) && !foreign.IsHTML(body) {
-			sentence = fmt.Sprintf("%s answered %s with “%s”, which is no agent card: check the address.", place, statusText(out.Status), said)
-		}
-		return sentence, ClassBadCard
+	_, _, failure := ParseCard(out.body, "")
+	if failure == nil {
+		cause = "The answer is a card, but Parley cannot use it with " + statusText(out.Status)
+		return cause + ".", cause, ClassBadCard
 	}
-	return "The answer is a card, but Parley cannot use it with " + statusText(out.Status) + ".", ClassBadCard
+	sentence, cause = asSentence(failure.Sentence), failure.what
+	body := bytes.TrimSpace(out.body)
+	said := firstLine([]byte(foreign.Words(body)))
+	switch {
+	case place == "" || said == "":
+	case failure.Cause == nil:
+		cause = fmt.Sprintf("%s answered %s with “%s”", place, statusText(out.Status), said)
+		sentence = cause + ". " + sentence
+	case !startsJSON(body) && !foreign.IsHTML(body):
+		cause = fmt.Sprintf("%s answered %s with “%s”, which is no agent card", place, statusText(out.Status), said)
+		sentence = cause + ": check the address."
+	}
+	return sentence, cause, ClassBadCard
 }
 
 // declares reports whether a card names the URL that a user gave as an endpoint.
@@ -288,17 +314,6 @@ func cardsIn(u Update) []*Card {
 		}
 	}
 	return cards
-}
-
-// pageClause names the first web page that stands at the place of a card, with its address and title;
-// empty if there is none.
-func pageClause(attempts []Lookup) string {
-	for _, a := range attempts {
-		if page, _, ok := strings.Cut(a.Sentence, insteadOfA2A); ok && a.Class == ClassBody {
-			return "; " + page
-		}
-	}
-	return ""
 }
 
 // attemptsClause counts attempts for a sentence.
@@ -359,7 +374,7 @@ func (d *discoverer) card(x *exchange, raw []byte, attempt *Lookup) {
 		d.take(cards, record)
 		return
 	}
-	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw}, "")
+	attempt.Sentence, _, attempt.Class = noCard(&Answer{body: raw}, "")
 }
 
 // fileSentence says why a card file could not be read.

@@ -164,7 +164,7 @@ func (d *discoverer) listed(ctx context.Context, r *reference, e *CatalogEntry) 
 	}
 	if d.result.Card == nil && d.result.Sentence == "" {
 		d.result.Class = ClassNoCard
-		d.result.Sentence = fmt.Sprintf("The catalog names %s, and there is no agent card: %s.", hostPort(u), attemptsClause(d.result.Attempts))
+		d.result.tell(wording{fmt.Sprintf("The catalog names %s, and there is no agent card: %s", hostPort(u), attemptsClause(d.result.Attempts)), "."})
 	}
 }
 

@@ -22,17 +22,13 @@ func (d *discoverer) rpc(ctx context.Context, endpoint string) {
 	}
 	if d.result.Card == nil && d.result.Sentence == "" {
 		d.result.Class = ClassNoCard
-		d.result.Sentence = "The agent at " + endpoint + " gives no card over gRPC. Give the URL of the card, or continue without one."
+		d.result.tell(wording{"The agent at " + endpoint + " gives no card over gRPC", ". Give the URL of the card, or continue without one."})
 	}
 }
 
 // tryRPC asks in one dialect and reports whether the search is over.
 func (d *discoverer) tryRPC(ctx context.Context, w *wire, endpoint string, name DialectName) (over bool) {
-	timeout := d.options.AnswerTimeout
-	if timeout <= 0 {
-		timeout = cardTimeout
-	}
-	limited, cancel := context.WithTimeoutCause(ctx, timeout, &timeoutError{after: timeout})
+	limited, cancel := d.withTimeout(ctx)
 	defer cancel()
 	dialect, _ := LookupDialect(name)
 	binding, problem := carriedBy(grpcBinding{dialect: dialect, endpoint: endpoint}, w)
@@ -56,12 +52,13 @@ func (d *discoverer) tryRPC(ctx context.Context, w *wire, endpoint string, name 
 		d.stayOnGRPC(endpoint, call.Dialect)
 		return true
 	}
-	attempt.Sentence, attempt.Class = noCard(&got, "")
-	if got.MethodNotFound() {
-		attempt.Sentence, attempt.Class = "The agent has no method "+RPC(dialect.Method(OpExtendedCard))+" of "+call.Dialect.Number()+".", ClassNoCard
+	sentence, cause, class := noCard(&got, "")
+	if attempt.Sentence, attempt.Class = sentence, class; got.MethodNotFound() {
+		cause = "The agent has no method " + RPC(dialect.Method(OpExtendedCard)) + " of " + call.Dialect.Number()
+		attempt.Sentence, attempt.Class = cause+".", ClassNoCard
 	}
 	d.result.Attempts = append(d.result.Attempts, attempt)
-	return d.weigh(&got, attempt, false) && got.End.Reason != Ended || attempt.Class == ClassNoCredentials || attempt.Class == ClassAuth
+	return d.weigh(&got, attempt, cause, false) && got.End.Reason != Ended || attempt.Class == ClassNoCredentials || attempt.Class == ClassAuth
 }
 
 // stayOnGRPC keeps the binding that the user named by the address, unless something else is

@@ -76,7 +76,7 @@ func meshFailure(ctx context.Context, w *wire, mesh MeshAddress, err error) End 
 	}
 	end := x.flowFailure(ctx, err)
 	if end.Class == ClassRefused && !errors.As(err, new(*FlowError)) {
-		end.Sentence = noBroker(x.target.Host)
+		end.Sentence, end.cause = noBroker(x.target.Host), ""
 	}
 	return end
 }
@@ -181,7 +181,7 @@ func (d *discoverer) announced(w *wire, mesh MeshAddress, f *Frame) {
 		d.take(cards[:1], record)
 		return
 	}
-	attempt.Sentence, attempt.Class = noCard(&Answer{body: raw}, "")
+	attempt.Sentence, d.result.cause, attempt.Class = noCard(&Answer{body: raw}, "")
 	d.result.Attempts = append(d.result.Attempts, attempt)
 	d.result.Sentence, d.result.Class = attempt.Sentence, attempt.Class
 }

@@ -66,6 +66,7 @@ type DecodeError struct {
 	Sentence string // for the user: what came, and what to do
 	Offset   int    // byte offset of the problem, -1 if it is the whole body
 	Cause    error  // the parser's own words, shown on demand
+	what     string // the first part of Sentence: what came; set for what is no card
 }
 
 // Error returns the sentence.

@@ -89,28 +89,41 @@ func (e *proxyError) Error() string {
 
 func (e *proxyError) Unwrap() error { return e.cause }
 
-// sentence says what a proxy did instead of connecting to host.
-func (e *proxyError) sentence(host string) string {
+// wording says what a proxy did instead of connecting to host.
+func (e *proxyError) wording(host string) wording {
 	switch {
 	case e.status == http.StatusProxyAuthRequired:
-		return proxyAuthSentence(e.host, host, e.challenge)
+		return proxyAuthWording(e.host, host, e.challenge)
 	case e.status != 0:
-		return fmt.Sprintf("The proxy %s did not connect to %s (%s): check the proxy settings.", e.host, host, statusText(e.status))
+		return wording{fmt.Sprintf("The proxy %s did not connect to %s (%s)", e.host, host, statusText(e.status)), ": check the proxy settings."}
 	case e.fault != "":
-		return fmt.Sprintf("The proxy %s answered with a head that HTTP does not allow: %s. Check the proxy settings.", e.host, e.fault)
+		return wording{fmt.Sprintf("The proxy %s answered with a head that HTTP does not allow: %s", e.host, e.fault), ". Check the proxy settings."}
 	default:
-		return fmt.Sprintf("The proxy %s closed the connection before it connected to %s: check the proxy settings.", e.host, host)
+		return wording{fmt.Sprintf("The proxy %s closed the connection before it connected to %s", e.host, host), ": check the proxy settings."}
 	}
 }
 
-// proxyAuthSentence describes a proxy that requires credentials.
-func proxyAuthSentence(proxy, host, challenge string) string {
+// proxyAuthWording describes a proxy that requires credentials.
+func proxyAuthWording(proxy, host, challenge string) wording {
 	asks := statusText(http.StatusProxyAuthRequired)
 	if challenge != "" {
 		asks += ", Proxy-Authenticate: " + challenge
 	}
-	return fmt.Sprintf("The proxy %s requires credentials before it connects to %s (%s): give them in the proxy's URL, as in http://user:password@proxy:8080.", proxy, host, asks)
+	return wording{fmt.Sprintf("The proxy %s requires credentials before it connects to %s (%s)", proxy, host, asks), ": give them in the proxy's URL, as in http://user:password@proxy:8080."}
 }
+
+// A wording says what happened and, apart from it, what to do about it, beginning with the sign that joins both.
+type wording struct{ cause, advice string }
+
+func (w wording) sentence() string { return w.cause + w.advice }
+
+// refuse makes an end that of a request which did not get through.
+func (e *End) refuse(class string, w wording) {
+	e.Reason, e.Class, e.Sentence, e.cause = Refused, class, w.sentence(), w.cause
+}
+
+// Cause says in a clause what happened, without the advice of the sentence.
+func (e *End) Cause() string { return cmp.Or(e.cause, strings.TrimSuffix(e.Sentence, ".")) }
 
 // sendFailure says why a request to u got no response head; got is the part of a head that was
 // read.
@@ -125,22 +138,20 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 	var proxy *proxyError
 	switch {
 	case errors.As(err, &proxy):
-		end.Reason, end.Class = Refused, ClassRefused
-		end.Sentence = proxy.sentence(host)
+		end.refuse(ClassRefused, proxy.wording(host))
 	case errors.As(err, &dns):
-		end.Reason, end.Class, end.Sentence = Refused, ClassDNS, dnsSentence(dns)
+		end.refuse(ClassDNS, dnsWording(dns))
 	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
-		end.Reason, end.Class, end.Sentence = Refused, ClassRefused, dialSentence(op, host)
+		end.refuse(ClassRefused, dialWording(op, host))
 		if op.Timeout() {
 			end.Class = ClassTimeout
 		}
 	case errors.As(err, &op) && op.Op == socksConnect:
-		end.Reason, end.Class, end.Sentence = Refused, ClassRefused, socksSentence(op, host)
+		end.refuse(ClassRefused, socksWording(op, host))
 	case errors.Is(err, http.ErrSchemeMismatch):
-		end.Reason, end.Class = Refused, ClassTLS
-		end.Sentence = host + " does not speak TLS: write http:// instead of https://."
-	case tlsSentence(err, host) != "":
-		end.Reason, end.Class, end.Sentence = Refused, ClassTLS, tlsSentence(err, host)
+		end.refuse(ClassTLS, wording{host + " does not speak TLS", ": write http:// instead of https://."})
+	case tlsWording(err, host) != wording{}:
+		end.refuse(ClassTLS, tlsWording(err, host))
 	case isTimeout(err):
 		end.Reason, end.Class = TimedOut, ClassTimeout
 		end.Sentence = host + " did not answer in time: check whether the agent hangs."
@@ -208,48 +219,48 @@ func contextEnd(ctx context.Context, err error, u *url.URL) (End, bool) {
 	}
 }
 
-func dnsSentence(err *net.DNSError) string {
+func dnsWording(err *net.DNSError) wording {
 	switch {
 	case err.IsTimeout:
-		return fmt.Sprintf("The name %s could not be looked up in time: check the network and its DNS server.", err.Name)
+		return wording{fmt.Sprintf("The name %s could not be looked up in time", err.Name), ": check the network and its DNS server."}
 	case err.IsNotFound:
-		return fmt.Sprintf("There is no host named %s: check the spelling, or whether you need a VPN.", err.Name)
+		return wording{fmt.Sprintf("There is no host named %s", err.Name), ": check the spelling, or whether you need a VPN."}
 	default:
-		return fmt.Sprintf("The name %s could not be looked up: check the spelling, the network and its DNS server.", err.Name)
+		return wording{fmt.Sprintf("The name %s could not be looked up", err.Name), ": check the spelling, the network and its DNS server."}
 	}
 }
 
-func dialSentence(op *net.OpError, host string) string {
+func dialWording(op *net.OpError, host string) wording {
 	switch {
 	case op.Op == "proxyconnect":
-		return fmt.Sprintf("The proxy on the way to %s refused the connection: check the proxy settings.", host)
+		return wording{fmt.Sprintf("The proxy on the way to %s refused the connection", host), ": check the proxy settings."}
 	case errors.Is(op, syscall.ECONNREFUSED), errors.Is(op, wsaConnRefused):
-		return fmt.Sprintf("%s refused the connection: nothing listens there. Start the agent, or check the port.", host)
+		return wording{fmt.Sprintf("%s refused the connection", host), ": nothing listens there. Start the agent, or check the port."}
 	case op.Timeout():
-		return fmt.Sprintf("%s did not accept a connection in time: check the address, or a firewall on the way.", host)
+		return wording{fmt.Sprintf("%s did not accept a connection in time", host), ": check the address, or a firewall on the way."}
 	default:
-		return fmt.Sprintf("%s cannot be reached: check the address and the network.", host)
+		return wording{fmt.Sprintf("%s cannot be reached", host), ": check the address and the network."}
 	}
 }
 
 // socksConnect is the operation of an error of a proxy of SOCKS.
 const socksConnect = "socks connect"
 
-// socksSentence says what a proxy of SOCKS did instead of connecting to host. The words of the
+// socksWording says what a proxy of SOCKS did instead of connecting to host. The words of the
 // error are those of its code (RFC 1928, 6).
-func socksSentence(op *net.OpError, host string) string {
+func socksWording(op *net.OpError, host string) wording {
 	proxy, words := "", strings.TrimPrefix(innermost(op.Err), "unknown error ")
 	if op.Source != nil {
 		proxy = " " + op.Source.String()
 	}
 	if strings.Contains(words, "authentication") {
-		return fmt.Sprintf("The proxy%s requires other credentials before it connects to %s: give them in the proxy's URL, as in socks5://user:password@proxy:1080.", proxy, host)
+		return wording{fmt.Sprintf("The proxy%s requires other credentials before it connects to %s", proxy, host), ": give them in the proxy's URL, as in socks5://user:password@proxy:1080."}
 	}
-	return fmt.Sprintf("The proxy%s did not connect to %s (%s): check the address and the proxy settings.", proxy, host, words)
+	return wording{fmt.Sprintf("The proxy%s did not connect to %s (%s)", proxy, host, words), ": check the address and the proxy settings."}
 }
 
-// tlsSentence returns "" if err is not about TLS.
-func tlsSentence(err error, host string) string {
+// tlsWording returns the zero value if err is not about TLS.
+func tlsWording(err error, host string) wording {
 	var (
 		unknown x509.UnknownAuthorityError
 		name    x509.HostnameError
@@ -259,27 +270,25 @@ func tlsSentence(err error, host string) string {
 		op      *net.OpError
 	)
 	if other, ok := errors.AsType[*FingerprintError](err); ok {
-		return other.Error() + "."
+		return wording{other.Error(), "."}
 	}
 	switch {
 	case errors.As(err, &unknown):
-		return fmt.Sprintf("This machine does not trust the authority that signed the certificate of %s. "+
-			"Name the authority with --cacert, or use --insecure during development.", host)
+		return wording{fmt.Sprintf("This machine does not trust the authority that signed the certificate of %s", host), ". Name the authority with --cacert, or use --insecure during development."}
 	case errors.As(err, &name):
-		return fmt.Sprintf("The certificate of %s is for another name. Use the name it is for, or --insecure during development.", host)
+		return wording{fmt.Sprintf("The certificate of %s is for another name", host), ". Use the name it is for, or --insecure during development."}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return fmt.Sprintf("The certificate of %s has expired or is not valid yet. "+
-			"Renew it, check this machine's clock, or use --insecure during development.", host)
+		return wording{fmt.Sprintf("The certificate of %s has expired or is not valid yet", host), ". Renew it, check this machine's clock, or use --insecure during development."}
 	case errors.As(err, &invalid), errors.As(err, &verify):
-		return fmt.Sprintf("The certificate of %s cannot be trusted. Repair it, or use --insecure during development.", host)
+		return wording{fmt.Sprintf("The certificate of %s cannot be trusted", host), ". Repair it, or use --insecure during development."}
 	case errors.As(err, &record):
-		return host + " does not speak TLS: write http:// instead of https://."
+		return wording{host + " does not speak TLS", ": write http:// instead of https://."}
 	case errors.As(err, &op) && op.Op == "remote error":
-		return fmt.Sprintf("%s ended the TLS handshake: it may require a client certificate, which --cert and --key give, or another TLS version.", host)
+		return wording{fmt.Sprintf("%s ended the TLS handshake", host), ": it may require a client certificate, which --cert and --key give, or another TLS version."}
 	case strings.Contains(err.Error(), "tls: "):
-		return fmt.Sprintf("The TLS handshake with %s failed: check the port.", host)
+		return wording{fmt.Sprintf("The TLS handshake with %s failed", host), ": check the port."}
 	default:
-		return ""
+		return wording{}
 	}
 }
 

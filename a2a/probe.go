@@ -60,7 +60,7 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeRes
 	}
 	if !p.any() && p.found.Class == "" {
 		p.found.Profile.Problem = fmt.Sprintf("Parley recognised no A2A dialect at %s: none of %d probes got the answer of an agent. "+
-			"Check the URL, or pin a dialect to try it", p.shownURL(), len(p.found.Attempts))
+			"Check the URL, or pin a dialect (--dialect) to try it", p.shownURL(), len(p.found.Attempts))
 	}
 	return p.found
 }

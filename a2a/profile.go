@@ -77,7 +77,7 @@ const (
 
 // An Evidence is one reason for one conclusion about an agent.
 type Evidence struct {
-	Field      string // dialect, binding, endpoint, tenant, streaming, interface
+	Field      string // dialect, binding, endpoint, tenant, streaming, interface, card
 	Value      string
 	Reason     string // for a user: `card says protocolVersion "0.3.0"`
 	Confidence Confidence

@@ -251,6 +251,8 @@ type End struct {
 	Break string `json:"break,omitempty"`
 	// Trailer has the fields that came after the body, nil if none did.
 	Trailer *Head `json:"trailer,omitempty"`
+
+	cause string // the first part of Sentence, see End.Cause; no record has it
 }
 
 // Note is a decision that a replay needs.

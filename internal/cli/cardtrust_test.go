@@ -411,3 +411,36 @@ func TestTheWorkbenchApprovesFirstCards(t *testing.T) {
 		t.Error("cards are compared without a file")
 	}
 }
+
+// Where the card cannot be read, the approved one names the endpoint of a message, and the user learns which was used.
+func TestAnApprovedCardStandsInForOneThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	var down atomic.Bool
+	var paths []string
+	var url string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPost:
+			paths = append(paths, r.URL.Path)
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hello"}]}}}`)
+		case !strings.HasSuffix(r.URL.Path, "/agent-card.json"):
+			http.NotFound(w, r)
+		case down.Load():
+			w.WriteHeader(502)
+		default:
+			fmt.Fprintf(w, `{"name":"Desk","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`, url)
+		}
+	}))
+	t.Cleanup(s.Close)
+	url = s.URL
+	a := &driftingAgent{Server: s, state: t.TempDir()}
+	r := a.run(t, "card", "trust", s.URL)
+	r.expect(t, "trust", 0)
+	down.Store(true)
+	r = a.run(t, "send", "-a", s.URL, "hello")
+	r.expect(t, "send", 0, "answered 502 Bad Gateway, so the card cannot be read now; Parley uses the card of ", "which names "+s.URL+"/rpc.")
+	if len(paths) != 1 || paths[0] != "/rpc" {
+		t.Errorf("got requests at %q, want one at the endpoint of the card", paths)
+	}
+}

@@ -142,6 +142,9 @@ func (op *operation) newEngine() *engine.Engine {
 		sinceLastRun = (&cardMemory{cards: cards, now: now, securityOnly: true}).compare
 	}
 	own := engine.Base{Recorder: journal.NewRecorder(op.feed, op.journal), Secrets: op.secrets, SinceLastRun: sinceLastRun, Hold: op.approval.hold, Webhook: op.flags.hooks}
+	if op.approval.file != nil {
+		own.LastCard = op.approval.file.Last
+	}
 	return op.app.newEngine(own, op.flags.pin, engine.Use{Ends: true, Poll: op.flags.poll, Ahead: aheadOfOutput})
 }
 

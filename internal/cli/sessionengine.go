@@ -43,7 +43,11 @@ func (a *app) screenEngine(w workbench, kept *storage, recorder *journal.Recorde
 
 // base returns what the engines of the workbench and of a script without a screen work with.
 func (s *storage) base(w workbench, recorder *journal.Recorder, keys func() *signature.Keys) engine.Base {
-	return engine.Base{Recorder: recorder, SinceLastRun: s.sinceLastRun(w), Hold: s.hold(keys), Webhook: w.push}
+	own := engine.Base{Recorder: recorder, SinceLastRun: s.sinceLastRun(w), Hold: s.hold(keys), Webhook: w.push}
+	if s.approved != nil {
+		own.LastCard = s.approved.Last
+	}
+	return own
 }
 
 // scriptUse is how a script uses an engine, with and without a screen: it waits for the next state and

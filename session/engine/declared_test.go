@@ -391,23 +391,6 @@ func TestAProbeClearsTheURL(t *testing.T) {
 	}
 }
 
-// What is said of a card that did not come is a cause; advice to try again would start work twice where
-// the message went out without the card.
-func TestACauseIsToldWithoutItsAdvice(t *testing.T) {
-	t.Parallel()
-	for sentence, want := range map[string]string{
-		"host:1 is busy (503 Service Unavailable): try again in 2 s.":                    "host:1 is busy (503 Service Unavailable)",
-		"Nothing exists at http://h/card (404 Not Found): check the address.":            "Nothing exists at http://h/card (404 Not Found)",
-		"There is no agent card at h: none of the 6 addresses tried has one.":            "There is no agent card at h: none of the 6 addresses tried has one",
-		"h (Server: nginx) answered 502. The agent may have taken the message.":          "h (Server: nginx) answered 502",
-		"http://h/ answered with a web page titled “Oops: try again later” and no card.": "http://h/ answered with a web page titled “Oops: try again later” and no card",
-	} {
-		if got := withoutAdvice(sentence); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
 // Evidence names the record of the answer, not that of the request.
 func TestEvidenceNamesTheAnswer(t *testing.T) {
 	t.Parallel()
@@ -459,5 +442,23 @@ func TestAVersionThatParleyDoesNotSpeakIsNamed(t *testing.T) {
 			}
 			d.finish()
 		})
+	}
+}
+
+// The refusal of a version names the pin that may be its reason, with the flag that set it.
+func TestARefusedVersionNamesThePin(t *testing.T) {
+	t.Parallel()
+	for _, pinned := range []bool{true, false} {
+		l := newLoner(t, card03, map[string]string{"tasks/get": noSuchTask, "message/send": `"error":{"code":-32009,"message":"not this one"}`})
+		d := newHarness(t, func(o *options) {
+			if pinned {
+				o.Client = func(string) a2a.Options { return a2a.Options{Pins: a2a.Pins{Dialect: a2a.V03}} }
+			}
+		})
+		_, sig := d.sendText(model.Target{Agent: d.openAgent(l.URL)}, "hello", model.SendOptions{Stream: a2a.False})
+		if strings.Contains(sig.Sentence, "You pinned the dialect (0.3 over JSON-RPC), so Parley tried no other way: unpin it in the finder, or omit --dialect.") != pinned {
+			t.Errorf("pinned %v: got turn end %q", pinned, sig.Sentence)
+		}
+		d.finish()
 	}
 }

@@ -301,14 +301,23 @@ func (d *dispatch) failure() failure {
 	switch {
 	case len(d.tried) > 0 && d.refused():
 		f = d.describeRefusals()
+	case d.answersProbe(): // the card is right, and the user can change nothing in it
+		f.sentence = fmt.Sprintf("%s answered the request with %s, and a probe right after it as A2A: the URL is right, and something on the way may have refused the request.",
+			a2a.MaskReference(d.a.profile.Endpoint), d.out.Said)
 	case d.a.profile.AtOperation() && f.class == a2a.ClassStatus:
 		f.sentence += " The card declares the path of one operation of HTTP+JSON for this agent, which may take that operation alone."
 	}
-	f.sentence = d.contradicted(f.sentence) + d.probes()
-	if task.SendsMessage(d.op) && !d.fw.hasEvents() && d.out.MethodNotFound() {
-		f.sentence += problem.PinHint(&d.a.profile)
-	}
+	f.sentence += d.probes()
+	f.sentence += d.pinHint()
 	return f
+}
+
+// pinHint names the user's pins where they may be the reason why a message was refused unread, empty elsewhere.
+func (d *dispatch) pinHint() string {
+	if !task.SendsMessage(d.op) || d.fw.hasEvents() || !d.out.MethodNotFound() && !problem.IsUnread(d.out.Status, rpcError(d.out.Err)) {
+		return ""
+	}
+	return problem.PinHint(&d.a.profile)
 }
 
 // explain says of a message that a task did not accept what its state explains.
@@ -335,7 +344,7 @@ func (d *dispatch) describeRefusals() failure {
 		if others := slices.Concat(d.tried[1:], []a2a.Way{d.a.profile.Way()}); !slices.ContainsFunc(others, d.first.Offers) {
 			guesses = ", all but the first as guesses"
 		}
-		return failure{fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s%s, and nothing was started. Check the URL, or pin the dialect that the agent speaks.",
+		return failure{fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s%s, and nothing was started. Check the URL, or pin the dialect that the agent speaks (--dialect).",
 			what, problem.JoinWords(names), guesses), problem.ClassRPC}
 	}
 	f := d.firstFailure

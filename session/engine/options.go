@@ -41,6 +41,10 @@ type Base struct {
 	// run, and saves it for the next run. It returns nothing without an earlier card. Nil
 	// compares with no earlier run.
 	SinceLastRun func(ref string, index int, card card.Snapshot) (changes []card.Change, since time.Time)
+	// LastCard returns the card at a reference and index that the user approved in an earlier run, with the
+	// time of the approval; nil if there is none. It names the endpoint where the card cannot be read now.
+	// A nil function knows none. It may read files.
+	LastCard func(ref string, index int) (*a2a.Card, time.Time)
 	// Hold says in a sentence why an agent with this card, at a reference and index, is not used:
 	// the card differs from the one that the user approved. It returns nothing for an agent that
 	// is used, and nil holds none. It may read and write files.

@@ -52,10 +52,24 @@ func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Prob
 		return known.(a2a.ProbeResult)
 	}
 	p := a2a.Probe(ctx, endpoint, &a2a.Call{Agent: a.id}, o)
-	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) {
+	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) && gatewayed(p.Attempts) == "" { // which may be over soon
 		e.probes.Store(what, p)
 	}
 	return p
+}
+
+// gatewayed returns the status that all probes got if it is one which servers give that do not reach the
+// agent, empty otherwise: such probes show nothing of the endpoint.
+func gatewayed(probes []a2a.Lookup) (status string) {
+	for i := range probes {
+		switch code := probes[i].Status; {
+		case code == http.StatusBadGateway, code == http.StatusServiceUnavailable, code == http.StatusGatewayTimeout, code >= 520 && code <= 530:
+			status = strings.TrimSpace(fmt.Sprint(code, " ", http.StatusText(code)))
+		default:
+			return ""
+		}
+	}
+	return status
 }
 
 // A probed is what was probed: an endpoint, over one binding if that is pinned.
@@ -76,13 +90,14 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	unreadable := f.Card == nil && (f.Class == a2a.ClassNoCard || f.Class == a2a.ClassBadCard || f.Class == a2a.ClassStatus)
 	switch {
 	case ctx.Err() != nil || f.Card == nil && problem.IsUnreachable(f.Class):
+	case unreadable && (pinned || !held) && recollection{e, a}.recall(ctx, f):
 	case pinned && f.Card == nil:
 		f.Profile.Endpoint = f.Endpoint
-		f.Profile.Warnings = append(f.Profile.Warnings, withoutAdvice(f.Sentence)+"; the agent's capabilities are unknown")
+		f.Profile.Warnings = append(f.Profile.Warnings, f.Cause()+"; the agent's capabilities are unknown")
 	case pinned:
 	case held && unreadable:
 		f.Profile = before
-		said := withoutAdvice(f.Sentence) + "; Parley continues to use the dialect that the agent answered in before"
+		said := f.Cause() + "; Parley continues to use the dialect that the agent answered in before"
 		if !slices.Contains(before.Warnings, said) {
 			f.Profile.Warnings = append(slices.Clone(before.Warnings), said)
 		}
@@ -95,13 +110,20 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	case unreadable && cmp.Or(pins.Endpoint, f.Endpoint) != "":
 		p := e.probe(ctx, a, cmp.Or(pins.Endpoint, f.Endpoint))
 		f.Attempts = append(f.Attempts, p.Attempts...)
-		if p.Profile.Problem != "" {
+		if said := gatewayed(p.Attempts); p.Profile.Problem != "" && said != "" {
+			f.Sentence += fmt.Sprintf(" Parley also probed the address as an endpoint: all %d probes were answered with %s. The agent may be down or starting behind what answers: wait, then try again.",
+				len(p.Attempts), said)
+			return
+		} else if p.Profile.Problem != "" {
 			f.Sentence += " Parley also probed the address as an endpoint: " + p.Profile.Problem + "."
 			return
 		}
 		f.Profile = pins.Apply(p.Profile)
-		f.Profile.Warnings = append(slices.Clone(f.Profile.Warnings), withoutAdvice(f.Sentence)+
-			"; probes show that the address is an endpoint, but the agent's capabilities are unknown")
+		guess := "Parley guesses that " + a2a.MaskReference(p.Profile.Endpoint) + " is the endpoint, because probes were answered there"
+		if pins.Endpoint != "" {
+			guess = "probes show that the pinned address is an endpoint"
+		}
+		f.Profile.Warnings = append(slices.Clone(f.Profile.Warnings), f.Cause()+"; "+guess+", but the agent's capabilities are unknown")
 		f.Sentence, f.Class = "", ""
 	}
 }
@@ -322,21 +344,6 @@ func (d *dispatch) probes() string {
 		return ""
 	}
 	return fmt.Sprintf(" Parley also probed the endpoint: none of %s got the answer of an agent.", units.Plural(len(d.probed.Attempts), "probe"))
-}
-
-// contradicted corrects a sentence that says of a URL that no agent is there, where a probe of the same URL
-// was answered as A2A right after: the card is right, and the user can change nothing in it.
-func (d *dispatch) contradicted(sentence string) string {
-	if !d.answersProbe() {
-		return sentence
-	}
-	said := strings.TrimSpace(fmt.Sprint(d.out.Status, " ", http.StatusText(d.out.Status)))
-	if _, rest, ok := strings.Cut(sentence, "("+said); ok {
-		with, _, _ := strings.Cut(rest, "): ")
-		said += with
-	}
-	return fmt.Sprintf("%s answered the request with %s, and a probe right after it as A2A: the URL is right, and something on the way may have refused the request.",
-		a2a.MaskReference(d.a.profile.Endpoint), said)
 }
 
 // answersProbe reports whether the request got the answer of a path at which nothing is, and a probe of the

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ func (d *dispatch) moveElsewhere() (*remote, bool) {
 	if !ok {
 		return nil, false
 	}
-	why, _, _ := strings.Cut(withoutAdvice(d.out.End.Sentence), ": ")
+	why := d.out.End.Cause()
 	p := d.a.profile
 	p.Evidence, p.Alternatives = slices.Clone(p.Evidence), nil
 	p.Dialect, p.Binding, p.Endpoint, p.Tenant, p.Claim = next.Dialect, next.Binding, next.Endpoint, next.Tenant, next.Dialect.Number()
@@ -104,16 +103,3 @@ func (d *dispatch) watchAgain() {
 		e.startWatch(live)
 	}
 }
-
-// withoutAdvice returns the first clause of a sentence, without its advice.
-func withoutAdvice(sentence string) string {
-	what, _, _ := strings.Cut(sentence, ". ")
-	what = strings.TrimSuffix(what, ".")
-	if i := strings.LastIndex(what, ": "); i >= 0 && isAdvice.MatchString(what[i:]) {
-		what = what[:i]
-	}
-	return what
-}
-
-// isAdvice matches what follows a cause in a sentence about an answer of HTTP, and no quotation.
-var isAdvice = regexp.MustCompile(`^: (try again|check the) [^“”]*$`)

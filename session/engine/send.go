@@ -82,7 +82,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 		e.noteUnsent(d.call, m, answerFailure(d.out), o)
 	}
 	f = e.followTurn(ctx, d.a, d.fw, d.out, o.Async)
-	if own := d.failure(); f.sentence != "" && d.refused() {
+	if own := d.failure(); f.sentence != "" && (d.refused() || d.pinHint() != "") {
 		f = own
 	}
 	f = d.explain(f)

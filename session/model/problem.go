@@ -204,11 +204,7 @@ func stateOf(t *Task) a2a.State {
 // pinHint names the user's pins where they may be the reason of a refusal: the server does not know the
 // method, the path or the version.
 func (x *exchange) pinHint() string {
-	unread := a2a.LacksHandler(x.status, x.err) || x.status == http.StatusUnsupportedMediaType
-	if e := x.err; e != nil {
-		unread = unread || e.Code == -32600 || e.Code == -32601 || e.Code == -32009 || e.Reason == "VERSION_NOT_SUPPORTED"
-	}
-	if !unread {
+	if !problem.IsUnread(x.status, x.err) {
 		return ""
 	}
 	return problem.PinHint(&x.agent.Profile)

@@ -138,3 +138,17 @@ func (s *State) addEvidence(x *exchange, p *log.Item, ch *Change) {
 		ch.Agents = true
 	}
 }
+
+// FieldCard is the field of the evidence that an earlier card was used, see [OldCard].
+const FieldCard = "card"
+
+// OldCard says in words that follow "the card" which card a profile is from, if the card could not be read
+// when the agent was opened; empty otherwise.
+func OldCard(p *a2a.Profile) string {
+	for i := range p.Evidence {
+		if ev := &p.Evidence[i]; ev.Field == FieldCard {
+			return ev.Value
+		}
+	}
+	return ""
+}

@@ -3,6 +3,7 @@ package problem
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 	"unicode"
@@ -22,6 +23,16 @@ const (
 	ClassUnsent     = "unsent"     // a message could not be sent at all
 )
 
+// IsUnread reports whether a server rejected a request because it does not know the method, the path or the
+// version, for which the user's pins may be the reason. The error may be nil.
+func IsUnread(status int, e *a2a.RPCError) bool {
+	unread := a2a.LacksHandler(status, e) || status == http.StatusUnsupportedMediaType
+	if e != nil {
+		unread = unread || e.Code == -32600 || e.Code == -32601 || e.Code == -32009 || e.Reason == "VERSION_NOT_SUPPORTED"
+	}
+	return unread
+}
+
 // PinHint names the user's pins, if they may be the reason why a message was rejected; empty if
 // nothing is pinned.
 func PinHint(p *a2a.Profile) string {
@@ -30,7 +41,9 @@ func PinHint(p *a2a.Profile) string {
 		return ""
 	}
 	pins := a2a.Pins{}
+	var flags []string
 	for _, field := range fields {
+		flags = append(flags, "--"+field)
 		switch field {
 		case "dialect":
 			pins.Dialect = p.Dialect
@@ -44,7 +57,7 @@ func PinHint(p *a2a.Profile) string {
 	if pins.Fix() {
 		kept = "so Parley tried no other way"
 	}
-	return fmt.Sprintf(" You pinned the %s (%s), %s: unpin it in the finder, or omit its flag.", JoinWords(fields), WayName(p.Way()), kept)
+	return fmt.Sprintf(" You pinned the %s (%s), %s: unpin it in the finder, or omit %s.", JoinWords(fields), WayName(p.Way()), kept, JoinWords(flags))
 }
 
 // Merge copies from a problem what its replacement lacks.

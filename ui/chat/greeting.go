@@ -34,6 +34,7 @@ type greetingKey struct {
 	card     *a2a.Card
 	problem  string
 	cautions string
+	way      string // how the agent is spoken to
 	attempts int
 	bytes    int64 // received of a card
 	focused  bool
@@ -88,6 +89,7 @@ func (p *Pane) greet() []string {
 	key := greetingKey{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
 	if a := p.agent; a != nil {
 		key.phase, key.card, key.problem, key.attempts = a.Phase, a.Card, a.Problem, len(a.Attempts)
+		key.way = strings.Join([]string{spoken(&a.Profile), a.Profile.Binding.String(), a.Profile.Endpoint, model.OldCard(&a.Profile)}, " ")
 		key.bytes, key.cautions = a.Incomplete, strings.Join(a.Profile.Cautions, "\n")
 	}
 	if p.greeting.lines != nil && p.greeting.key == key {
@@ -159,6 +161,12 @@ func (p *Pane) greetWithoutCard() []string {
 			speaks = "speaks A2A "
 		}
 		words := lack + " and " + speaks + p.agent.Profile.Dialect.Number() + "; its capabilities are unknown: write a message below"
+		if old := model.OldCard(&p.agent.Profile); old != "" {
+			if lack == "has no card" {
+				lack = "delivers no card now"
+			}
+			words = lack + ": Parley uses the card " + old + ", which names " + a2a.MaskReference(p.agent.Profile.Endpoint) + ": write a message below"
+		}
 		lines = append(lines, k.text(k.st.Dim, words, p.w)...)
 		lines = append(lines, p.cautions()...)
 	}
@@ -199,7 +207,7 @@ func (p *Pane) greetAgent() []string {
 	k, card := p.renderer, p.agent.Card
 	about := ""
 	if !k.calm {
-		about = k.join(p.agent.Profile.Dialect.Number(), p.agent.Profile.Binding.String())
+		about = k.join(spoken(&p.agent.Profile), p.agent.Profile.Binding.String())
 	}
 	lines := k.title(k.st.Agent.Bold().S(k.clean(p.agent.Name())), k.clean(about), p.w)
 	lines = append(lines, p.cautions()...)
@@ -209,6 +217,14 @@ func (p *Pane) greetAgent() []string {
 		lines = append(lines, k.withKey("requires credentials: "+signs+" signs in", signs, p.w)...)
 	}
 	return append(lines, p.problemLines()...)
+}
+
+// spoken names the version in which an agent is spoken to. Where none is, that of its card is meant.
+func spoken(p *a2a.Profile) string {
+	if _, known := a2a.ParseVersion(p.Claim); p.Problem != "" && p.Claim != "" && !known && !p.Pinned("dialect") {
+		return p.Claim + ", which Parley does not speak"
+	}
+	return p.Dialect.Number()
 }
 
 // cautions are warnings before the first message.

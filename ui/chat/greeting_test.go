@@ -193,3 +193,46 @@ func TestTheGreetingOfARecordingInvitesNobodyToWrite(t *testing.T) {
 		t.Errorf("got\n%s\nwant that nothing can be sent", got)
 	}
 }
+
+// A version that Parley does not speak is that of the card, not the nearest one; a pin decides otherwise.
+func TestTheGreetingNamesTheVersionThatParleyDoesNotSpeak(t *testing.T) {
+	agent := travel().Agent
+	agent.Phase, agent.Problem = model.Failed, "“Desk” says A2A 9.9."
+	p := open(mono(), nil, 90, 14)
+	for _, c := range []struct{ claim, problem, pin, want string }{
+		{"9.9", "says A2A 9.9", "", "9.9, which Parley does not speak"},
+		{"latest", "says A2A latest", "", "latest, which Parley does not speak"},
+		{"0.3", "no usable URL", "", "1.0 "},
+		{"9.9", "no endpoint", "v1.0", "1.0 "},
+		{"9.9", "", "", "1.0 "},
+	} {
+		agent.Profile = a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, Claim: c.claim, Problem: c.problem}
+		if c.pin != "" {
+			agent.Profile.Evidence = []a2a.Evidence{{Field: "dialect", Value: c.pin, Confidence: a2a.Pinned}}
+		}
+		p.Show(nil, nil)
+		p.Show(agent, nil)
+		if got := screen(p); !strings.Contains(got, c.want) || strings.Contains(got, "does not speak") != strings.Contains(c.want, "does not speak") {
+			t.Errorf("%+v: got\n%s", c, got)
+		}
+	}
+}
+
+// Where an earlier card stands in for one that cannot be read, the greeting says which, and what it names.
+func TestTheGreetingNamesTheOldCard(t *testing.T) {
+	for _, c := range []struct {
+		attempt a2a.Lookup
+		want    string
+	}{
+		{a2a.Lookup{Status: 502, Sentence: "failed."}, "cannot deliver its card now (502): Parley uses the card of 4 Mar 2026, which names http://h/rpc"},
+		{a2a.Lookup{Status: 404, Sentence: "nothing."}, "delivers no card now: Parley uses the card of 4 Mar 2026, which names http://h/rpc"},
+	} {
+		agent := &model.Agent{ID: 1, Ref: "http://h", Phase: model.Ready, Attempts: []a2a.Lookup{c.attempt}}
+		agent.Profile = a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, Endpoint: "http://h/rpc", Evidence: []a2a.Evidence{{Field: model.FieldCard, Value: "of 4 Mar 2026"}}}
+		p := open(mono(), nil, 140, 14)
+		p.Show(agent, nil)
+		if got := screen(p); !strings.Contains(got, c.want) || strings.Contains(got, "unknown") {
+			t.Errorf("got no %q in\n%s", c.want, got)
+		}
+	}
+}
