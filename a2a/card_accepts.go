@@ -13,6 +13,11 @@ func (c *Card) accepts(scheme string) bool {
 		slices.ContainsFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.accepts(scheme) })
 }
 
+// open reports whether a card is known and requires no credentials. An empty requirement is always satisfied.
+func (c *Card) open() bool {
+	return c != nil && (len(c.Security) == 0 || slices.ContainsFunc(c.Security, func(r SecurityRequirement) bool { return len(r) == 0 }))
+}
+
 // declares reports whether a card declares a scheme with which an HTTP authentication scheme is
 // accepted. A card that declares none accepts nothing here.
 func (c *Card) declares(scheme string) bool {

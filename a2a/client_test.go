@@ -193,7 +193,7 @@ func TestAnswersThatAreNotA2AGetASentence(t *testing.T) {
 		{"204", "", "", 204, [2]string{}, a2a.ClassBody, []string{"204 No Content"}, true},
 		{"200 empty", "application/json", "", 200, [2]string{}, a2a.ClassBody, []string{"an empty body"}, true},
 		{"401", "application/json", `{}`, 401, [2]string{"Www-Authenticate", `Bearer realm="desk"`}, a2a.ClassNoCredentials, []string{"401", `Bearer realm="desk"`, "--bearer"}, true},
-		{"403", "text/html", page, 403, [2]string{}, a2a.ClassNoCredentials, []string{"403 Forbidden"}, true},
+		{"403", "text/html", page, 403, [2]string{}, a2a.ClassNoCredentials, []string{"403 Forbidden with a web page titled “Bad gateway”", "Something on the way may have refused it; if it is credentials that are missing"}, true},
 		{"404 of a framework", "application/json", `{"detail":"Not Found"}`, 404, [2]string{}, a2a.ClassStatus, []string{"404"}, false},
 	}
 	for _, tt := range tests {

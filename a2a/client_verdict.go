@@ -106,6 +106,10 @@ func (t *tally) authSentence(x *exchange, host string) (class, sentence string) 
 		return ClassAuth, fmt.Sprintf("%s answered %s, also with the credentials: the path may be wrong, or they are not accepted there.", x.place(), asks)
 	case x.wire.gate.armed:
 		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check that they are correct and have not expired.", host, asks)
+	case t.status == http.StatusForbidden && t.page != "" && t.challenge == "" && x.wire.card.open():
+		return ClassStatus, fmt.Sprintf("%s refused the request (%s), although the agent's card requires no credentials: something on the way may have refused it.", host, asks)
+	case t.status == http.StatusForbidden && x.wire.card == nil && t.page != "" && t.challenge == "":
+		return ClassNoCredentials, fmt.Sprintf("%s refused the request (%s). Something on the way may have refused it; if it is credentials that are missing, give them with /signin in the workbench, or with --bearer or --api-key.", host, asks)
 	case t.status == http.StatusForbidden:
 		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with /signin in the workbench, or with --bearer or --api-key.", host, asks)
 	default:

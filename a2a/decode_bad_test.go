@@ -11,7 +11,7 @@ import (
 var badVectors = map[string]string{
 	"001-truncated.json":                   "! ENV-002 error",
 	"002-empty-body.json":                  "! ENV-002 error",
-	"003-html-body.json":                   "! ENV-002 error",
+	"003-html-body.json":                   "!",
 	"005-id-number-became-string.json":     "task",
 	"006-id-null-on-success.json":          "task ENV-004 error",
 	"007-id-missing.json":                  "task ENV-004 error",

@@ -60,6 +60,9 @@ func (d *decoder) unreadable(body []byte, err error) {
 	if unread := d.in.Omitted > 0 || d.in.Torn && !d.in.Stream; unread && syntax != nil && syntax.Cut && startsJSON(trimmed) {
 		return // the part that was read is JSON, and the rest was not read
 	}
+	if !d.in.Stream && foreign.IsHTML(trimmed) {
+		return // a server on the way may have sent the page, and no agent sends one
+	}
 	found := Finding{Rule: "ENV-002", Severity: Error, Offset: offset, Message: "The body is not JSON", Fix: "Answer with strict JSON"}
 	switch {
 	case syntax != nil && syntax.Deep:

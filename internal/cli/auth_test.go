@@ -379,18 +379,20 @@ func TestALoginThatCannotBeSaysWhy(t *testing.T) {
 		code  int
 		want  string
 	}{
-		"no demand":      {"", []string{nothing.URL}, 1, "asks for no credentials"},
-		"unknown scheme": {"", []string{digest.URL}, 1, "Parley does not know this scheme"},
-		"certificate":    {"", []string{tls.URL}, 1, "--cert FILE presents"},
-		"another kind":   {"", []string{key.URL, "--flow", "basic"}, 2, "it accepts key"},
-		"no such kind":   {"", []string{key.URL, "--flow", "magic"}, 2, "none of code, device"},
-		"nothing":        {"", []string{key.URL}, 4, "nothing was entered"},
-		"an escape":      {"k\x1b[2J\n", []string{key.URL}, 2, "without control characters"},
-		"no client":      {"", []string{oauth.URL}, 2, "give --client-id"},
-		"a busy port":    {"", []string{oauth.URL, "--client-id", "native", "--redirect-port", port}, 4, "is in use: choose another one"},
-		"no port":        {"", []string{oauth.URL, "--client-id", "native", "--redirect-port", "70000"}, 2, "not a port"},
-		"a file":         {"", []string{"./card.json"}, 2, "has no origin"},
-		"nobody":         {"", []string{"http://127.0.0.1:1"}, 3, "127.0.0.1:1"},
+		"no demand":       {"", []string{nothing.URL}, 1, "asks for no credentials"},
+		"no demand, but":  {"", []string{nothing.URL}, 1, "Hint: If it refuses requests all the same, set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param"},
+		"nowhere to keep": {"", []string{nothing.URL, "--token-store", "memory"}, 1, "Hint: To use credentials without keeping them, set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param"},
+		"unknown scheme":  {"", []string{digest.URL}, 1, "Parley does not know this scheme"},
+		"certificate":     {"", []string{tls.URL}, 1, "--cert FILE presents"},
+		"another kind":    {"", []string{key.URL, "--flow", "basic"}, 2, "it accepts key"},
+		"no such kind":    {"", []string{key.URL, "--flow", "magic"}, 2, "none of code, device"},
+		"nothing":         {"", []string{key.URL}, 4, "nothing was entered"},
+		"an escape":       {"k\x1b[2J\n", []string{key.URL}, 2, "without control characters"},
+		"no client":       {"", []string{oauth.URL}, 2, "give --client-id"},
+		"a busy port":     {"", []string{oauth.URL, "--client-id", "native", "--redirect-port", port}, 4, "is in use: choose another one"},
+		"no port":         {"", []string{oauth.URL, "--client-id", "native", "--redirect-port", "70000"}, 2, "not a port"},
+		"a file":          {"", []string{"./card.json"}, 2, "has no origin"},
+		"nobody":          {"", []string{"http://127.0.0.1:1"}, 3, "127.0.0.1:1"},
 	} {
 		r := h.run(c.stdin, append([]string{"auth", "login"}, c.args...)...)
 		if r.code != c.code || !strings.Contains(r.err, c.want) || strings.Contains(r.err, "\x1b") {

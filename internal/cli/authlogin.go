@@ -109,7 +109,9 @@ func (a *app) authLogin(f *loginFlags) error {
 		return err
 	}
 	if why := a.net.unkept(0); why != "" {
-		return internal("%s.", sentence(why))
+		f := internal("%s.", sentence(why))
+		f.hint = "To use credentials without keeping them, " + giveCredentials
+		return f
 	}
 	l := &login{app: a, flags: f, origin: origin}
 	way, err := l.way()
@@ -155,7 +157,9 @@ func (l *login) way() (signin.Way, error) {
 	case len(ways) == 0 && failure != nil:
 		return nil, op.advise(failure, nil)
 	case len(ways) == 0:
-		return nil, internal("%s asks for no credentials: its card names none.", line(a2a.MaskReference(l.flags.ref)))
+		f := internal("%s asks for no credentials: its card names none.", line(a2a.MaskReference(l.flags.ref)))
+		f.hint = "If it refuses requests all the same, " + giveCredentials + " --flow names the kind of credentials to keep."
+		return nil, f
 	case l.flags.kind != "":
 		return nil, usage("The card of %s does not ask for what --flow names: it accepts %s.", line(a2a.MaskReference(l.flags.ref)), accepted(ways))
 	}

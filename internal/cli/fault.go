@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -47,6 +48,7 @@ type fault struct {
 	message string // one sentence
 	hint    string // what to do next, empty if the message says so
 	rpcCode int64  // the agent's own, 0 if there is none
+	class   string // of the engine's failure, empty for another one
 }
 
 // Error returns the sentence.
@@ -96,7 +98,7 @@ func asFault(err error) *fault {
 // faultOf gives a failure of the engine a code. rpc is the error that the agent
 // reported, nil if it reported none.
 func faultOf(class, sentence string, rpc *a2a.RPCError) *fault {
-	f := &fault{code: cmp.Or(codes[class], codeInternal), message: sentence}
+	f := &fault{code: cmp.Or(codes[class], codeInternal), message: sentence, class: class}
 	if rpc != nil {
 		f.rpcCode = rpc.Code
 	}
@@ -137,10 +139,19 @@ func cardFault(sig *log.Signal) *fault {
 	if f.code == codeInternal {
 		f.code = codeCardNotFound
 	}
-	if f.hint == "" && (f.code == codeCardNotFound || f.code == codeCardInvalid) {
-		f.hint = "Run it again with --debug to see the requests and answers."
+	failed := func(at a2a.Lookup) bool { return at.Sentence != "" && a2a.Origin(at.URL) != "" }
+	if f.hint == "" && f.class != a2a.ClassStatus && (f.code == codeCardNotFound || f.code == codeCardInvalid) && slices.ContainsFunc(sig.Attempts, failed) {
+		f.hint = debugHint
 	}
 	return f
+}
+
+// debugHint is for a failure of which the requests and answers tell more than its sentence.
+const debugHint = "Run it again with --debug to see the requests and answers."
+
+// unquoted reports whether a failure is about the content of an answer, which its sentence cannot show whole.
+func (f *fault) unquoted() bool {
+	return f.class == problem.ClassDecode || f.class == a2a.ClassBody || f.class == a2a.ClassCut
 }
 
 // flagFault says what is wrong with a flag of a command without repeating its value, which

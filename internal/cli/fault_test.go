@@ -383,3 +383,45 @@ func TestAMessageThatMayHaveBeenTakenIsLookedFor(t *testing.T) {
 		t.Errorf("got exit %d, want 4 and the path before the credentials\n%s", r.code, r.err)
 	}
 }
+
+// A hint names what helps, or nothing: the sentence about these failures quotes all that the requests and answers
+// say. The sentences about others cannot.
+func TestDebugIsAHintOnlyWhereItTellsMore(t *testing.T) {
+	t.Parallel()
+	status := func(code int, kind, body string) func(*asked, http.ResponseWriter) {
+		return func(_ *asked, w http.ResponseWriter) {
+			w.Header().Set("Content-Type", kind)
+			w.WriteHeader(code)
+			fmt.Fprint(w, body)
+		}
+	}
+	for _, c := range []struct {
+		name   string
+		answer func(*asked, http.ResponseWriter)
+		args   []string
+		hint   string
+	}{
+		{"busy", status(429, "text/plain", "slow down"), []string{"task", "list"}, ""},
+		{"404", status(404, "text/plain", "nothing"), []string{"send", "hello"}, ""},
+		{"a blocked page", status(403, "text/html", "<html><title>Blocked by WAF</title></html>"), []string{"task", "list"}, ""},
+		{"no such task", func(q *asked, w http.ResponseWriter) { q.fail(w, -32001, "unknown") }, []string{"task", "get", "t"}, "parley task list --agent-card URL shows the tasks that the agent has."},
+		{"not cancelable", func(q *asked, w http.ResponseWriter) { q.fail(w, -32002, "over") }, []string{"task", "cancel", "t"}, "parley task get --agent-card URL t shows the state of the task."},
+		{"no list", func(q *asked, w http.ResponseWriter) { q.fail(w, -32004, "no lists here") }, []string{"task", "list"}, ""},
+		{"no JSON", status(200, "application/json", `{"jsonrpc":"2.0",oops}`), []string{"task", "list"}, debugHint},
+		{"a foreign page", status(200, "text/html", "<html><title>Sign in</title></html>"), []string{"task", "list"}, debugHint},
+		{"parameters", func(q *asked, w http.ResponseWriter) { q.fail(w, -32602, "bad") }, []string{"task", "get", "t"}, debugHint},
+		{"debug is set", status(200, "application/json", `{"jsonrpc":"2.0",oops}`), []string{"task", "list", "--debug"}, ""},
+	} {
+		s := newStub(t, plainCard, c.answer)
+		r := parley(t, append(c.args, "-a", s.URL)...)
+		got := ""
+		for _, row := range strings.Split(r.err, "\n") {
+			if hint, ok := strings.CutPrefix(row, "Hint: "); ok {
+				got = hint
+			}
+		}
+		if want := strings.ReplaceAll(c.hint, "URL", s.URL); r.code == 0 || got != want {
+			t.Errorf("%s: got exit %d and the hint %q, want %q\n%s", c.name, r.code, got, want, r.err)
+		}
+	}
+}

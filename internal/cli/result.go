@@ -237,7 +237,10 @@ func (op *operation) resume(t *a2a.Task) string {
 // advise completes a failure with what to do next.
 func (op *operation) advise(err error, t *a2a.Task) *fault {
 	f := asFault(err)
-	if f.hint != "" {
+	if f.hint == debugHint && op.flags.debug {
+		f.hint = ""
+	}
+	if f.hint != "" || f.class == a2a.ClassStatus && f.code == codeCardNotFound && !op.examines {
 		return f
 	}
 	switch f.code {
@@ -251,7 +254,7 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 		f.hint = "Check the credentials, and whether they are for the origin in the message; " + loginCommand(op.flags.ref) + " replaces those that are kept."
 	case codeUnreachable:
 		if op.answer.open.Open {
-			f.hint = op.nextStep(f.code, t)
+			f.hint = op.nextStep(f, t)
 			break
 		}
 		f.hint = "parley doctor " + shellReference(op.flags.ref) + " says which step on the way to the agent is broken."
@@ -259,14 +262,19 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 			f.hint = "Run it again with --debug to see how far the connection came."
 		}
 	default:
-		f.hint = op.nextStep(f.code, t)
+		f.hint = op.nextStep(f, t)
 	}
 	return f
 }
 
-// nextStep is what to do after a failure that is neither of credentials nor of the connection.
-func (op *operation) nextStep(code string, t *a2a.Task) string {
-	h := &op.answer
+// nextStep is what to do after a failure that is neither of credentials nor of the connection, empty if its
+// sentence says all there is to say.
+func (op *operation) nextStep(f *fault, t *a2a.Task) string {
+	h, code := &op.answer, f.code
+	other := ""
+	if h.rpc != nil && h.namedTask != "" && f.class == problem.ClassRPC {
+		other = otherTask(h, op.state.Agent(op.agent), op.flags.again())
+	}
 	switch {
 	case h.task() != "" && (code == codeTimeout || code == codeInternal || h.open.Open):
 		return op.resume(t)
@@ -276,9 +284,31 @@ func (op *operation) nextStep(code string, t *a2a.Task) string {
 		return findTask(h, op.state.Agent(op.agent), op.flags.again(), op.flags.stream || op.async || op.examines)
 	case h.sent && h.namedTask != "" && (h.rpc == nil || !problem.IsTaskUnknown(h.rpc)):
 		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
+	case other != "":
+		return other
+	case (op.examines || f.unquoted() || asksToCompare(h.rpc)) && !op.flags.debug:
+		return debugHint
 	default:
-		return "Run it again with --debug to see the requests and answers."
+		return ""
 	}
+}
+
+// asksToCompare reports whether the sentence about an error tells the user to look at the request.
+func asksToCompare(e *a2a.RPCError) bool {
+	return e != nil && (e.Name == "InvalidParamsError" || e.Name == "InvalidRequestError")
+}
+
+// otherTask says how to see more after an error about a task that the command names: the task itself, or the
+// tasks that the agent has. It is empty where no command shows that.
+func otherTask(h *answer, agent *model.Agent, flags string) string {
+	switch h.rpc.Name {
+	case "TaskNotCancelableError", "InvalidTaskStateError":
+		return "parley task get" + flags + " " + shellWord(h.namedTask) + " shows the state of the task."
+	}
+	if d, ok := a2a.LookupDialect(agent.Profile.Dialect); ok && problem.IsTaskUnknown(h.rpc) && d.Supports(a2a.OpList) {
+		return "parley task list" + flags + " shows the tasks that the agent has."
+	}
+	return ""
 }
 
 // doubtful reports whether the agent may have taken the message of a turn without having said so.
@@ -327,8 +357,12 @@ func credentialHint(c *a2a.Card, ref string) string {
 			return "The card requires a client certificate: --cert FILE and --key FILE present one."
 		}
 	}
-	return sentence(signIn) + ", set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."
+	return sentence(signIn) + ", " + giveCredentials
 }
+
+// giveCredentials says, as the end of a sentence, how to give a command the credentials for an agent whose card
+// does not say which it wants.
+const giveCredentials = "set A2ACLI_BEARER or give --bearer; an API key needs its header: --svc-param 'NAME: KEY'."
 
 // outcome names an unsuccessful outcome on standard error; the exit status is still 0 (A2A CLI
 // specification 0.2 §11.6).

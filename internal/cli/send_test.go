@@ -496,7 +496,7 @@ func TestARejectedTaskIsNeverReplaced(t *testing.T) {
 	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) { q.fail(w, -32001, "no such task") })
 	r := parley(t, "send", "-a", s.URL, "x", "--task-id", "gone", "-o", "json")
 	e := at(document(t, r.out), "error")
-	if r.code != 1 || at(e, "code") != "TaskNotFoundError" || at(e, "a2aCode") != -32001.0 || !strings.Contains(at(e, "hint").(string), "--debug") {
+	if r.code != 1 || at(e, "code") != "TaskNotFoundError" || at(e, "a2aCode") != -32001.0 || at(e, "hint") != "parley task list --agent-card "+s.URL+" shows the tasks that the agent has." {
 		t.Errorf("got exit %d, want 1 and TaskNotFoundError\n%s", r.code, r.out)
 	}
 	s.only(t, "SendMessage")
