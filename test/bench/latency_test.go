@@ -153,8 +153,8 @@ func BenchmarkEnter(b *testing.B) {
 	percentiles(b, took)
 }
 
-// recordsOfATurn are request, head, chunk, state and end.
-const recordsOfATurn = 5
+// recordsOfATurn are request, head, chunk, state, end and outcome.
+const recordsOfATurn = 6
 
 // totalPattern is the form in which the wire shows the number of records.
 var totalPattern = regexp.MustCompile(`([0-9,]+) records`)

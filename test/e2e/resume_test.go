@@ -185,14 +185,14 @@ func TestASessionThatWasKilledGoesOn(t *testing.T) {
 	s.WaitFor(`go on with this session\?`)
 	s.Keys("Enter")
 	s.WaitFor(`→ SubscribeToTask`)
+	s.WaitFunc("the subscription at the agent, with the credentials of today", func(string) bool {
+		desk.mu.Lock()
+		defer desk.mu.Unlock()
+		return desk.bearer == "Bearer of-today-1234"
+	})
 	desk.server.Close() // in the middle
 	desk.start()
 	close(desk.release)
-	desk.mu.Lock()
-	if desk.bearer != "Bearer of-today-1234" {
-		t.Errorf("got credentials %q at the agent, want those of today", desk.bearer)
-	}
-	desk.mu.Unlock()
 	s.WaitFor(`│ one and two`)
 	s.WaitFor(`✓ completed`)
 	s.Text("And again")

@@ -131,3 +131,14 @@ export function signingIn(Store, completed) {
   };
   return { store, signIn };
 }
+
+// outliveConnections keeps the agent alive when a client closes a connection of HTTP/2 in the middle: the
+// library for gRPC listens to no error of such a stream, and Node ends a program for an error without a listener.
+export function outliveConnections() {
+  process.on('uncaughtException', (error) => {
+    if (error.code !== 'ERR_HTTP2_ERROR') {
+      console.error(error);
+      process.exit(1);
+    }
+  });
+}

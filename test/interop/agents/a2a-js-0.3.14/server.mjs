@@ -5,7 +5,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { DefaultRequestHandler, InMemoryPushNotificationStore, InMemoryTaskStore } from '@a2a-js/sdk/server';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
 import { A2AService, grpcService, UserBuilder as GrpcUserBuilder } from '@a2a-js/sdk/server/grpc';
-import { Executor, signingIn } from './kinds.mjs';
+import { Executor, outliveConnections, signingIn } from './kinds.mjs';
 
 function card(url, calls) {
   return {
@@ -19,6 +19,7 @@ function card(url, calls) {
   };
 }
 
+outliveConnections();
 const app = express();
 const calls = new Server();
 const server = app.listen(0, '127.0.0.1', () => calls.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), serve));

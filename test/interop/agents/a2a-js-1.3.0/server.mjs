@@ -16,7 +16,7 @@ import {
 } from '@a2a-js/sdk/server';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
 import { A2AService, grpcService, UserBuilder as GrpcUserBuilder } from '@a2a-js/sdk/server/grpc';
-import { signingIn } from './kinds.mjs';
+import { outliveConnections, signingIn } from './kinds.mjs';
 
 const part = ($case, value, rest = {}) => (
   { content: { $case, value }, metadata: undefined, filename: '', mediaType: '', ...rest }
@@ -152,6 +152,7 @@ function card(url, calls) {
   };
 }
 
+outliveConnections();
 const app = express();
 const calls = new Server();
 const server = app.listen(0, '127.0.0.1', () => calls.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), serve));
