@@ -13,8 +13,8 @@ func (c *Card) accepts(scheme string) bool {
 		slices.ContainsFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.accepts(scheme) })
 }
 
-// open reports whether a card is known and requires no credentials. An empty requirement is always satisfied.
-func (c *Card) open() bool {
+// Open reports whether a card is known and requires no credentials. An empty requirement is always satisfied.
+func (c *Card) Open() bool {
 	return c != nil && (len(c.Security) == 0 || slices.ContainsFunc(c.Security, func(r SecurityRequirement) bool { return len(r) == 0 }))
 }
 

@@ -368,7 +368,7 @@ func (x *exchange) flowFailure(ctx context.Context, err error) End {
 	case IsGRPC(x.out.url):
 		end.Sentence = strings.Replace(end.Sentence, "write http:// instead of https://", "write grpc:// instead of grpcs://", 1)
 	case IsMesh(x.out.url) && end.Class == ClassRefused:
-		end.Sentence, end.cause = noBroker(x.target.Host), ""
+		end.refuse(ClassRefused, noBroker(x.target.Host))
 	}
 	return end
 }

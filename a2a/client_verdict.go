@@ -106,7 +106,7 @@ func (t *tally) authSentence(x *exchange, host string) (class, sentence string) 
 		return ClassAuth, fmt.Sprintf("%s answered %s, also with the credentials: the path may be wrong, or they are not accepted there.", x.place(), asks)
 	case x.wire.gate.armed:
 		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check that they are correct and have not expired.", host, asks)
-	case t.status == http.StatusForbidden && t.page != "" && t.challenge == "" && x.wire.card.open():
+	case t.status == http.StatusForbidden && t.page != "" && t.challenge == "" && x.wire.card.Open():
 		return ClassStatus, fmt.Sprintf("%s refused the request (%s), although the agent's card requires no credentials: something on the way may have refused it.", host, asks)
 	case t.status == http.StatusForbidden && x.wire.card == nil && t.page != "" && t.challenge == "":
 		return ClassNoCredentials, fmt.Sprintf("%s refused the request (%s). Something on the way may have refused it; if it is credentials that are missing, give them with /signin in the workbench, or with --bearer or --api-key.", host, asks)
@@ -163,14 +163,17 @@ func (t *tally) again(c *Call) string {
 // is too slow, or cannot be reached by them: those of HTTP, and 520 to 530, which a network of such
 // servers has.
 func (t *tally) onTheWay(x *exchange) bool {
-	switch t.status {
-	case http.StatusRequestTimeout, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-	default:
-		if t.status < 520 || t.status > 530 {
-			return false
-		}
+	translated := x.out.path != "" // the status of a carrier is, and is often the agent's own
+	return !translated && (t.status == http.StatusRequestTimeout || CannotReach(t.status))
+}
+
+// CannotReach reports whether a status is one that a server on the way gives when it does not reach the agent.
+func CannotReach(status int) bool {
+	switch status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
 	}
-	return x.out.path == "" // a status of a carrier is translated, and often the agent's own
+	return status >= 520 && status <= 530
 }
 
 // hopSentence describes a failure on the way to the agent. The agent itself may be its source, too, except for

@@ -76,15 +76,15 @@ func meshFailure(ctx context.Context, w *wire, mesh MeshAddress, err error) End 
 	}
 	end := x.flowFailure(ctx, err)
 	if end.Class == ClassRefused && !errors.As(err, new(*FlowError)) {
-		end.Sentence, end.cause = noBroker(x.target.Host), ""
+		end.refuse(ClassRefused, noBroker(x.target.Host))
 	}
 	return end
 }
 
 // noBroker says that nothing listens at the address of a broker.
-func noBroker(host string) string {
-	return host + " refused the connection: no broker listens there. Start the broker, or check the port. " +
-		"A mesh in dev mode has no broker, and a container may not publish the port of MQTT (-p 1883:1883)."
+func noBroker(host string) wording {
+	return wording{host + " refused the connection", ": no broker listens there. Start the broker, or check the port. " +
+		"A mesh in dev mode has no broker, and a container may not publish the port of MQTT (-p 1883:1883)."}
 }
 
 // Discover records a card for an agent, as the request and its answer, and returns it as if it

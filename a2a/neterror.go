@@ -123,7 +123,9 @@ func (e *End) refuse(class string, w wording) {
 }
 
 // Cause says in a clause what happened, without the advice of the sentence.
-func (e *End) Cause() string { return cmp.Or(e.cause, strings.TrimSuffix(e.Sentence, ".")) }
+func (e *End) Cause() string {
+	return cmp.Or(e.cause, strings.TrimSuffix(WithoutCrash(e.Sentence), "."))
+}
 
 // sendFailure says why a request to u got no response head; got is the part of a head that was
 // read.

@@ -327,3 +327,23 @@ func TestHTTP2StreamsEndAndBreakLikeAnyOther(t *testing.T) {
 		})
 	}
 }
+
+// The cause of an end is a clause that another sentence can quote: neither advice nor a guess belongs to it.
+func TestACauseHasNoAdvice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		end  a2a.End
+		want string
+	}{
+		{a2a.End{Sentence: a2a.ClosedSentence("h:1")}, "h:1, or something on the way to it, closed the connection without an answer"},
+		{a2a.End{Sentence: "The answer broke off."}, "The answer broke off"},
+	} {
+		if got := c.end.Cause(); got != c.want {
+			t.Errorf("%q: got cause %q, want %q", c.end.Sentence, got, c.want)
+		}
+	}
+	out, _ := call(t, "http://127.0.0.1:1/rpc", nil)
+	if got := out.End.Cause(); got != "127.0.0.1:1 refused the connection" {
+		t.Errorf("%q: got cause %q", out.End.Sentence, got)
+	}
+}

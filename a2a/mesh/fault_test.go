@@ -259,6 +259,9 @@ func TestFailuresAreNamed(t *testing.T) {
 		d := newDesk(t, "wb-1", quick, mesh.Settings{})
 		out, _ := d.ask(profile("mqtt://127.0.0.1:1/n", "A"), streaming, "x", a2a.Hooks{})
 		mustSay(t, out, a2a.ClassRefused, "127.0.0.1:1 refused the connection: no broker listens there")
+		if got := out.End.Cause(); got != "127.0.0.1:1 refused the connection" {
+			t.Errorf("got cause %q, want it without advice", got)
+		}
 	})
 	t.Run("wrong password", func(t *testing.T) {
 		b := meshtest.Mosquitto(t, "allow_anonymous false", "password_file "+passwords(t))

@@ -254,10 +254,7 @@ func (e *examination) unspoken(sig *log.Signal) error {
 // credentials compares what the card requires with what is set.
 func (e *examination) credentials() bool {
 	card, set := e.op.card(), e.op.engine.Authenticated(e.op.agent)
-	required := card != nil && len(card.Security) > 0
-	for i := 0; required && i < len(card.Security); i++ {
-		required = len(card.Security[i]) > 0 // an empty alternative requires nothing
-	}
+	required := card != nil && !card.Open()
 	switch {
 	case !required && !set:
 		return e.add("credentials", connection.Skipped, "the card requires none, and none are set", "")

@@ -52,22 +52,21 @@ func (e *Engine) probe(ctx context.Context, a *remote, endpoint string) a2a.Prob
 		return known.(a2a.ProbeResult)
 	}
 	p := a2a.Probe(ctx, endpoint, &a2a.Call{Agent: a.id}, o)
-	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) && gatewayed(p.Attempts) == "" { // which may be over soon
+	if ctx.Err() == nil && !problem.IsUnreachable(p.Class) && unreached(p.Attempts) == "" { // which may be over soon
 		e.probes.Store(what, p)
 	}
 	return p
 }
 
-// gatewayed returns the status that all probes got if it is one which servers give that do not reach the
-// agent, empty otherwise: such probes show nothing of the endpoint.
-func gatewayed(probes []a2a.Lookup) (status string) {
+// unreached returns the status of the last probe if servers that do not reach the agent answered all of them,
+// empty otherwise: such probes show nothing of the endpoint.
+func unreached(probes []a2a.Lookup) (status string) {
 	for i := range probes {
-		switch code := probes[i].Status; {
-		case code == http.StatusBadGateway, code == http.StatusServiceUnavailable, code == http.StatusGatewayTimeout, code >= 520 && code <= 530:
-			status = strings.TrimSpace(fmt.Sprint(code, " ", http.StatusText(code)))
-		default:
+		code := probes[i].Status
+		if !a2a.CannotReach(code) {
 			return ""
 		}
+		status = strings.TrimSpace(fmt.Sprint(code, " ", http.StatusText(code)))
 	}
 	return status
 }
@@ -110,7 +109,7 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	case unreadable && cmp.Or(pins.Endpoint, f.Endpoint) != "":
 		p := e.probe(ctx, a, cmp.Or(pins.Endpoint, f.Endpoint))
 		f.Attempts = append(f.Attempts, p.Attempts...)
-		if said := gatewayed(p.Attempts); p.Profile.Problem != "" && said != "" {
+		if said := unreached(p.Attempts); p.Profile.Problem != "" && said != "" {
 			f.Sentence += fmt.Sprintf(" Parley also probed the address as an endpoint: all %d probes were answered with %s. The agent may be down or starting behind what answers: wait, then try again.",
 				len(p.Attempts), said)
 			return

@@ -212,7 +212,7 @@ func (p *Pane) greetAgent() []string {
 	lines := k.title(k.st.Agent.Bold().S(k.clean(p.agent.Name())), k.clean(about), p.w)
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.descriptionLines(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
-	if requiresCredentials(card) {
+	if !card.Open() {
 		signs := keys.Name(k.chords.Credentials)
 		lines = append(lines, k.withKey("requires credentials: "+signs+" signs in", signs, p.w)...)
 	}
@@ -240,12 +240,6 @@ func (p *Pane) cautions() (lines []string) {
 func asSentence(clause string) string {
 	first, size := utf8.DecodeRuneInString(clause)
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(clause[size:], ".") + "."
-}
-
-// requiresCredentials reports whether a card requires credentials of everyone. An empty
-// requirement is always satisfied.
-func requiresCredentials(c *a2a.Card) bool {
-	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.SecurityRequirement) bool { return len(r) == 0 })
 }
 
 // descriptionLines returns the first rows of a description, at most h. If there is more, the last
