@@ -31,21 +31,26 @@ func (e *Engine) PublicCard(agent a2a.AgentID) {
 	e.usePublicCard(agent, "Parley uses the public card again; no request was sent.")
 }
 
-// identify requests the extended card without the user, if the card declares one and
-// credentials are set.
+// identify requests the extended card without the user.
 func (e *Engine) identify(id a2a.AgentID) {
 	e.mu.Lock()
 	a := e.agents[id]
-	ask := e.o.Extended && a != nil && a.client != nil && a.card != nil && !a.extended &&
-		a.card.Capabilities.ExtendedAgentCard == a2a.True && a.client.Authenticated() && a.confirms(a.profile.Endpoint)
-	if ask {
-		d, known := a.profile.Spoken()
-		ask = known && d.Supports(a2a.OpExtendedCard)
-	}
+	ask := e.o.Extended && a != nil && a.identifies()
 	e.mu.Unlock()
 	if ask {
 		e.ExtendedCard(id)
 	}
+}
+
+// identifies reports whether the extended card is requested without the user: the card declares one, which
+// is not in use, and credentials are set. The engine's lock is held.
+func (a *remote) identifies() bool {
+	if a.client == nil || a.card == nil || a.extended || a.card.Capabilities.ExtendedAgentCard != a2a.True ||
+		!a.client.Authenticated() || !a.confirms(a.profile.Endpoint) {
+		return false
+	}
+	d, known := a.profile.Spoken()
+	return known && d.Supports(a2a.OpExtendedCard)
 }
 
 // applyExtendedCard takes the result of a request for the extended card, and says why there is

@@ -256,8 +256,13 @@ func (e *Engine) settle(a *remote, f a2a.Discovery) {
 	e.note(log.NoteOpened, attrs)
 	e.cards.Unlock()
 	e.endOpening(a)
+	e.mu.Lock()
+	identifies := e.o.Extended && a.identifies() // before the signal, after which the user can sign in
+	e.mu.Unlock()
 	e.signal(sig)
-	e.identify(a.id)
+	if identifies {
+		e.ExtendedCard(a.id)
+	}
 }
 
 // endOpening lets everyone go on who waits until the agent was found. It carries out what the user
