@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a/challenge"
 	"parley/a2a/pause"
 )
 
@@ -193,7 +194,7 @@ func (t *tally) addHead(status int, header http.Header, etag string, now time.Ti
 	t.status, t.statusText = status, statusText(status)
 	t.contentType, t.etag = header.Get("Content-Type"), etag
 	t.challenge = strings.Join(append(header.Values("WWW-Authenticate"), header.Values("Proxy-Authenticate")...), ", ")
-	t.schemes = ChallengeSchemes(header)
+	t.schemes = challenge.Schemes(header)
 	t.RetryAfter = pause.After(header, now)
 	t.Hop = Hop{Server: firstLine([]byte(header.Get("Server"))), Via: firstLine([]byte(strings.Join(header.Values("Via"), ", "))), Took: took}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/internal/signin"
 	"parley/session/problem"
 )
@@ -96,7 +97,7 @@ type login struct {
 	app       *app
 	flags     *loginFlags
 	origin    string
-	challenge a2a.Challenge
+	challenge challenge.Challenge
 	refused   string        // URL of the request that was refused with the challenge
 	secrets   *a2a.Secrets  // for which masks stand in what was recorded of the agent
 	in        *bufio.Reader // standard input, nil until it is read
@@ -167,7 +168,7 @@ func (l *login) way() (signin.Way, error) {
 }
 
 // challenges returns what the newest refusal asks for, and the URL of the request that was refused.
-func (op *operation) challenges() (all []a2a.Challenge, refused string) {
+func (op *operation) challenges() (all []challenge.Challenge, refused string) {
 	records := op.state.Log
 	for id := a2a.RecordID(records.Len()); id > 0; id-- {
 		it := records.At(id)
@@ -175,7 +176,7 @@ func (op *operation) challenges() (all []a2a.Challenge, refused string) {
 			continue
 		}
 		if r := &it.Record; r.Kind == a2a.KindHead && r.Head != nil && (r.Head.Status == 401 || r.Head.Status == 403) {
-			return a2a.ChallengesOf(r.Head.Header), records.RequestURL(r.Exchange)
+			return challenge.Of(r.Head.Header), records.RequestURL(r.Exchange)
 		}
 	}
 	return nil, ""

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 )
 
 // Settings are what the user's settings say about sign-ins.
@@ -45,7 +46,7 @@ type Result struct {
 type Login struct {
 	Origin    string // of the agent
 	Step      Step
-	Challenge a2a.Challenge // of the agent's refusal, the zero value if there is none
+	Challenge challenge.Challenge // of the agent's refusal, the zero value if there is none
 	// Refused is the URL of the request that was refused with the challenge, in which secrets may be
 	// masked; empty if it is not known.
 	Refused  string

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 )
 
 // A Source is who asks for credentials.
@@ -28,7 +29,7 @@ type Offer struct {
 // Offers returns the ways to sign in to an agent: those of its card and its skills, those that its
 // refusal asks for besides, and what may be entered anyway. A way with the scheme of the refusal
 // comes before the others.
-func Offers(c *a2a.Card, refusal []a2a.Challenge) []Offer {
+func Offers(c *a2a.Card, refusal []challenge.Challenge) []Offer {
 	var all []Offer
 	for _, way := range Ways(c) {
 		all = append(all, Offer{Way: way})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 )
 
 // An agent's card, its skills and its refusal say what to offer; the rest may be entered anyway.
@@ -24,19 +25,19 @@ func TestOffersAreThoseOfTheCardAndTheRefusal(t *testing.T) {
 		Security: []a2a.SecurityRequirement{need("d"), need("k", "b"), need("i"), need("m")},
 		Skills:   []a2a.Skill{{Name: "Book\x1b[2J", Security: []a2a.SecurityRequirement{need("b")}}, {Name: "Look"}},
 	}
-	bearer := []a2a.Challenge{{Scheme: "bearer", Params: map[string]string{}}}
+	bearer := []challenge.Challenge{{Scheme: "bearer", Params: map[string]string{}}}
 	for name, c := range map[string]struct {
 		card    *a2a.Card
-		refusal []a2a.Challenge
+		refusal []challenge.Challenge
 		want    string
 	}{
 		"nothing":     {nil, nil, "bearer token (3); name and password (3)"},
-		"a challenge": {nil, []a2a.Challenge{{Scheme: "Basic", Params: map[string]string{}}}, "name and password (2); bearer token (3)"},
+		"a challenge": {nil, []challenge.Challenge{{Scheme: "Basic", Params: map[string]string{}}}, "name and password (2); bearer token (3)"},
 		"a card": {card, nil, "API key in the header X-Desk and name and password (0); OpenID Connect, sign in with a browser (0); OpenID Connect, enter a code on any device (0); " +
 			"OpenID Connect, with a client's secret (0); name and password (1); http Digest (0); client certificate (--cert FILE) (0); bearer token (3)"},
 		"both": {card, bearer, "OpenID Connect, sign in with a browser (0); OpenID Connect, enter a code on any device (0); OpenID Connect, with a client's secret (0); " +
 			"API key in the header X-Desk and name and password (0); name and password (1); http Digest (0); client certificate (--cert FILE) (0); bearer token (3)"},
-		"a challenge that the card forgets": {card, []a2a.Challenge{{Scheme: "DPoP", Params: map[string]string{}}}, "API key in the header X-Desk and name and password (0); " +
+		"a challenge that the card forgets": {card, []challenge.Challenge{{Scheme: "DPoP", Params: map[string]string{}}}, "API key in the header X-Desk and name and password (0); " +
 			"OpenID Connect, sign in with a browser (0); OpenID Connect, enter a code on any device (0); OpenID Connect, with a client's secret (0); name and password (1); " +
 			"http Digest (0); client certificate (--cert FILE) (0); http DPoP (2); bearer token (3)"},
 	} {
@@ -62,7 +63,7 @@ func TestAChallengeIsExplained(t *testing.T) {
 		"Bearer error=\"\x1b[2J\", realm=\"" + strings.Repeat("y", 5000) + "\"": "a bearer token for “" + strings.Repeat("y", 200) + "…”; it says that it refused them: [2J",
 		`Bearer error="insufficient_scope"`:                                     "a bearer token; it says that the token does not allow this",
 	} {
-		all := a2a.ChallengesOf(map[string][]string{"Www-Authenticate": {header}})
+		all := challenge.Of(map[string][]string{"Www-Authenticate": {header}})
 		if got := Explain(all[0]); got != want {
 			t.Errorf("%.40q: got %q, want %q", header, got, want)
 		}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/internal/signin/signintest"
 )
 
 // refusedBy returns an attempt after a refusal that names metadata.
 func refusedBy(origin, refused, metadata string) *Login {
-	return &Login{Origin: origin, Refused: refused, Challenge: a2a.Challenge{Scheme: "Bearer", Params: map[string]string{"resource_metadata": metadata}}}
+	return &Login{Origin: origin, Refused: refused, Challenge: challenge.Challenge{Scheme: "Bearer", Params: map[string]string{"resource_metadata": metadata}}}
 }
 
 // A token is requested for the agent that refused a request, and for nobody else: an agent that got a

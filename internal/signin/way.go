@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 )
 
 // A Kind is how a user proves who calls.
@@ -155,7 +156,7 @@ func Choose(all []Way, kind Kind) (Way, bool) {
 }
 
 // Demanded returns the ways that challenges ask for, of an agent whose card says nothing.
-func Demanded(all []a2a.Challenge) []Way {
+func Demanded(all []challenge.Challenge) []Way {
 	var ways []Way
 	for _, c := range all[:min(len(all), maxWays)] {
 		scheme := a2a.SecurityScheme{Type: "http", Scheme: c.Scheme}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/internal/units"
 )
 
@@ -86,7 +86,7 @@ func (k Kind) Words() string { return kindNames[k] }
 
 // Explain describes a challenge: what it asks for, and what it says about the credentials that were
 // sent.
-func Explain(c a2a.Challenge) string {
+func Explain(c challenge.Challenge) string {
 	words := "credentials of the scheme " + printable(c.Scheme)
 	switch strings.ToLower(c.Scheme) {
 	case "bearer":

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/session/model"
 	"parley/ui/control"
 	"parley/ui/credentials"
@@ -42,7 +43,7 @@ func (c *Controller) challengeSchemes(agent a2a.AgentID) []string {
 		}
 		r := &it.Record
 		if r.Kind == a2a.KindHead && r.Head != nil && r.Head.Status == http.StatusUnauthorized && r.Call != nil && r.Call.Agent == agent {
-			return a2a.ChallengeSchemes(r.Head.Header)
+			return challenge.Schemes(r.Head.Header)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/internal/signin"
 	"parley/internal/units"
 	"parley/session/model"
@@ -31,7 +32,7 @@ func (c *Controller) content() pane.Content {
 		out.Progress = &p
 	}
 	out.Demand = c.demand(a)
-	var asked []a2a.Challenge
+	var asked []challenge.Challenge
 	if c.refusal(a) != nil { // an earlier one has been satisfied
 		asked, _ = c.challenges(a.ID)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/internal/signin"
 	"parley/session/model"
 	"parley/session/problem"
@@ -135,12 +136,12 @@ func statusWords(code int) string {
 
 // challenges returns what the newest refusal of an agent asks for, which may be that of its card: it says
 // where the authorization server is. Refused is the URL of the request that was refused.
-func (c *Controller) challenges(agent a2a.AgentID) (all []a2a.Challenge, refused string) {
+func (c *Controller) challenges(agent a2a.AgentID) (all []challenge.Challenge, refused string) {
 	h, refused := c.refusedRequest(agent, 0)
 	if h == nil {
 		return nil, ""
 	}
-	return a2a.ChallengesOf(h.Header), refused
+	return challenge.Of(h.Header), refused
 }
 
 // asks explains the challenges of a refusal, as one or more sentences with a space before.
@@ -148,7 +149,7 @@ func asks(h *a2a.Head) string {
 	if h == nil {
 		return ""
 	}
-	list := a2a.ChallengesOf(h.Header)
+	list := challenge.Of(h.Header)
 	if len(list) == 0 {
 		return ""
 	}

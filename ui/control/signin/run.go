@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/challenge"
 	"parley/internal/crash"
 	"parley/internal/signin"
 	"parley/session/model"
@@ -71,7 +72,7 @@ type task struct {
 	step         signin.Step
 	user, secret string
 	settings     signin.Settings
-	challenge    a2a.Challenge
+	challenge    challenge.Challenge
 	refused      string // URL of the request that was refused with the challenge
 }
 

@@ -1,4 +1,6 @@
-package a2a
+// Package challenge reads the header WWW-Authenticate, in which a server says which credentials it wants (RFC 9110,
+// 11.6.1).
+package challenge
 
 import (
 	"net/http"
@@ -16,9 +18,9 @@ type Challenge struct {
 // maxChallenges limits the challenges and the parameters that are read of one answer.
 const maxChallenges = 50
 
-// ChallengesOf returns the challenges of a response in their order, the readable ones of a header
+// Of returns the challenges of a response in their order, the readable ones of a header
 // that is broken.
-func ChallengesOf(h http.Header) []Challenge {
+func Of(h http.Header) []Challenge {
 	var all []Challenge
 	for _, value := range h.Values("WWW-Authenticate") {
 		for _, item := range listItems(value) {
@@ -55,11 +57,11 @@ func (c *Challenge) set(name, value string) {
 	}
 }
 
-// ChallengeSchemes returns the authentication schemes that a response names in its
+// Schemes returns the authentication schemes that a response names in its
 // WWW-Authenticate headers, in their order: "Bearer", "Basic".
-func ChallengeSchemes(h http.Header) []string {
+func Schemes(h http.Header) []string {
 	var schemes []string
-	for _, c := range ChallengesOf(h) {
+	for _, c := range Of(h) {
 		schemes = append(schemes, c.Scheme)
 	}
 	return schemes

@@ -1,4 +1,4 @@
-package a2a
+package challenge
 
 import (
 	"maps"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestChallengeSchemes(t *testing.T) {
+func TestSchemes(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string][]string{
 		`Bearer`:                           {"Bearer"},
@@ -18,12 +18,12 @@ func TestChallengeSchemes(t *testing.T) {
 		`realm="x`:                   nil,
 		``:                           nil,
 	} {
-		if got := ChallengeSchemes(http.Header{"Www-Authenticate": {value}}); !slices.Equal(got, want) {
+		if got := Schemes(http.Header{"Www-Authenticate": {value}}); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", value, got, want)
 		}
 	}
 	two := http.Header{"Www-Authenticate": {"Basic", "Bearer"}}
-	if got := ChallengeSchemes(two); !slices.Equal(got, []string{"Basic", "Bearer"}) {
+	if got := Schemes(two); !slices.Equal(got, []string{"Basic", "Bearer"}) {
 		t.Errorf("two headers: got %q", got)
 	}
 }
@@ -40,7 +40,7 @@ func TestChallengesHaveParameters(t *testing.T) {
 		{"DPoP", map[string]string{"algs": "ES256"}},
 		{"Bearer", map[string]string{"resource_metadata": "https://a.example/.well-known/oauth-protected-resource"}},
 	}
-	got := ChallengesOf(h)
+	got := Of(h)
 	if !slices.EqualFunc(got, want, func(a, b Challenge) bool { return a.Scheme == b.Scheme && maps.Equal(a.Params, b.Params) }) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -52,7 +52,7 @@ func FuzzChallenges(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
-		all := ChallengesOf(http.Header{"Www-Authenticate": {value}})
+		all := Of(http.Header{"Www-Authenticate": {value}})
 		for _, c := range all {
 			if c.Scheme == "" || len(c.Params) > maxChallenges {
 				t.Errorf("got %+v", c)
