@@ -61,7 +61,7 @@ func (o *Answer) asksCredentials() bool {
 // requested this way.
 func (o *Answer) refusesMethod() bool {
 	var rpc *RPCError
-	return o.MethodNotFound() || errors.As(o.Err, &rpc) && (rpc.Code == -32601 || rpc.Code == -32600 || rpc.Code == -32700)
+	return o.MethodNotFound() || o.NothingThere() || errors.As(o.Err, &rpc) && (rpc.Code == -32601 || rpc.Code == -32600 || rpc.Code == -32700)
 }
 
 // accept returns the content types that an operation accepts: agents answer streaming calls

@@ -32,20 +32,7 @@ type ProbeResult struct {
 // required; call says on whose behalf the probes are made. Only the bindings that Options.Pins allow are
 // probed, and a gateway is searched for only if there is no card.
 func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeResult {
-	p := prober{ctx: ctx, options: &o, endpoint: endpoint, task: o.NewID(), left: maxProbes}
-	if call != nil {
-		p.call = *call
-	}
-	p.call.Op = OpProbe
-	// Only the trace sees the whole body.
-	put := o.Trace.Put
-	o.Trace.Put = func(r Record, u Update) RecordID {
-		if r.Kind == KindBody {
-			p.body = r.Raw
-		}
-		return put(r, u)
-	}
-	p.wire = newWire(&o, o.Card)
+	p := newProber(ctx, endpoint, call, &o)
 	defer p.wire.close()
 	p.found.Profile.Endpoint = endpoint
 	if IsMesh(endpoint) {
@@ -63,6 +50,43 @@ func Probe(ctx context.Context, endpoint string, call *Call, o Options) ProbeRes
 			"Check the URL, or pin a dialect (--dialect) to try it", p.shownURL(), len(p.found.Attempts))
 	}
 	return p.found
+}
+
+// ProbeWay asks for a task that does not exist in one way alone, over JSON-RPC or HTTP+JSON, and reports whether
+// an agent answered.
+func ProbeWay(ctx context.Context, w Way, call *Call, o Options) bool {
+	p := newProber(ctx, w.Endpoint, call, &o)
+	defer p.wire.close()
+	var r probeAnswer
+	switch {
+	case w.Binding == BindingJSONRPC:
+		r = p.method(w.Dialect, OpGet)
+	case w.Binding == BindingREST && w.Dialect == V10:
+		dialect, _ := LookupDialect(V10)
+		r = p.path(V10, "/tasks/"+p.task, dialect.Headers(OpGet))
+	case w.Binding == BindingREST:
+		r = p.path(w.Dialect, "/v1/tasks/"+p.task, http.Header{})
+	}
+	return r.means == methodKnown && r.confidence > Guess
+}
+
+// newProber returns a prober of an endpoint.
+func newProber(ctx context.Context, endpoint string, call *Call, o *Options) *prober {
+	p := &prober{ctx: ctx, options: o, endpoint: endpoint, task: o.NewID(), left: maxProbes}
+	if call != nil {
+		p.call = *call
+	}
+	p.call.Op = OpProbe
+	// Only the trace sees the whole body.
+	put := o.Trace.Put
+	o.Trace.Put = func(r Record, u Update) RecordID {
+		if r.Kind == KindBody {
+			p.body = r.Raw
+		}
+		return put(r, u)
+	}
+	p.wire = newWire(o, o.Card)
+	return p
 }
 
 // A prober sends one probe after the other until the answers are conclusive.

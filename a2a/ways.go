@@ -9,7 +9,7 @@ import (
 
 // MethodNotFound reports whether the agent has no such method or path at all, so that nothing
 // was started: JSON-RPC's own error for that (-32601), or an HTTP status that says so and does
-// not concern a task.
+// not concern a task. Over JSON-RPC such a status says nothing about a method: see [Answer.NothingThere].
 func (o *Answer) MethodNotFound() bool {
 	if o.Events > 0 || o.End.Reason == Refused {
 		return false
@@ -22,7 +22,18 @@ func (o *Answer) MethodNotFound() bool {
 			return false // for any status: the agent understood the request
 		}
 	}
-	return o.lacksHandler()
+	return o.lacksHandler() && !(o.call.Binding == BindingJSONRPC && o.NothingThere())
+}
+
+// NothingThere reports whether a URL was answered for as one at which nothing is, or nothing that takes the
+// request, and not by an error of A2A. The server that answered so may be one on the way to the agent.
+func (o *Answer) NothingThere() bool {
+	if o.Events > 0 || o.End.Reason == Refused || o.call.Binding != BindingJSONRPC && o.call.Binding != BindingREST {
+		return false
+	}
+	rpc, ok := errors.AsType[*RPCError](o.Err)
+	said := ok && (rpc.Code != 0 || rpc.Name != "" || rpc.Reason != "")
+	return !said && (o.Status == http.StatusNotFound || o.Status == http.StatusMethodNotAllowed)
 }
 
 // lacksHandler is [LacksHandler] of an answer.

@@ -7,7 +7,7 @@ type Why string
 // is the user's doing.
 const (
 	WhyFirst          Why = ""               // the user asked for it
-	WhyNextInterface  Why = "next interface" // the interface before, which the card names too, was not reached
+	WhyNextInterface  Why = "next interface" // the interface before, which the card names too, was not reached, or nothing answered there
 	WhyOtherDialect   Why = "other dialect"  // the agent did not know the method or the path in the way before
 	WhyWithoutWebhook Why = "no webhook"     // the agent refused the webhook of the message
 	WhyWithoutStream  Why = "no stream"      // the agent does not stream

@@ -39,8 +39,12 @@ func newPathAgent(t *testing.T, card string, answer func(w http.ResponseWriter, 
 		body, _ := io.ReadAll(r.Body)
 		_, method, _ := strings.Cut(string(body), `"method":"`)
 		method, _, _ = strings.Cut(method, `"`)
+		path := r.URL.Path
+		if before, id, ok := strings.Cut(path, "/tasks/id-"); ok && !strings.Contains(id, "/") { // of a probe
+			path = before + "/tasks/…"
+		}
 		f.mu.Lock()
-		f.asked = append(f.asked, strings.TrimSpace(r.Method+" "+r.URL.Path+" "+method))
+		f.asked = append(f.asked, strings.TrimSpace(r.Method+" "+path+" "+method))
 		f.mu.Unlock()
 		w.Header().Set("Content-Type", "application/json")
 		f.answer(w, r, method)
@@ -85,8 +89,10 @@ func TestTheDeclaredEndpointIsTriedAsItStands(t *testing.T) {
 	}{
 		{"where it answers, 0.3", "0.3", "JSONRPC", "/x/v1/message:stream", "/x/v1/message:stream", []string{"POST /x/v1/message:stream message/send"}, false},
 		{"where it answers, 1.0", "1.0", "JSONRPC", "/x/message:send", "/x/message:send", []string{"POST /x/message:send SendMessage"}, false},
-		{"where nothing answers, 0.3", "0.3", "JSONRPC", "/x/v1/message:send", "/x", []string{"POST /x/v1/message:send message/send", "POST /x message/send"}, true},
-		{"where nothing answers, 1.0", "1.0", "JSONRPC", "/x/v1/message:send", "/x", []string{"POST /x/v1/message:send SendMessage", "POST /x SendMessage"}, true},
+		{"where nothing answers, 0.3", "0.3", "JSONRPC", "/x/v1/message:send", "/x",
+			[]string{"POST /x/v1/message:send message/send", "POST /x/v1/message:send GetTask", "GET /x/v1/message:send/tasks/…", "GET /x/v1/message:send/v1/tasks/…", "POST /x message/send"}, true},
+		{"where nothing answers, 1.0", "1.0", "JSONRPC", "/x/v1/message:send", "/x",
+			[]string{"POST /x/v1/message:send SendMessage", "POST /x/v1/message:send GetTask", "GET /x/v1/message:send/tasks/…", "GET /x/v1/message:send/v1/tasks/…", "POST /x SendMessage"}, true},
 		{"at the place of a card", "0.3", "JSONRPC", "/x/.well-known/agent-card.json", "/x/", []string{"POST /x/ message/send"}, false},
 		{"over HTTP+JSON", "1.0", "HTTP+JSON", "/x/message:send", "/x/message:send", []string{"POST /x/message:send"}, false},
 	} {
@@ -215,7 +221,7 @@ func TestTheRefusalOfAGuessIsToldAsOne(t *testing.T) {
 	d := newHarness(t, nil)
 	id := d.openAgent(f.URL + "/desk")
 	turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
-	if want := []string{"POST /desk/message:send", "POST /desk/v1/message:send"}; !slices.Equal(f.requests(), want) {
+	if want := []string{"POST /desk/message:send", "POST /desk GetTask", "GET /desk/tasks/…", "GET /desk/v1/tasks/…", "POST /desk/v1/message:send"}; !slices.Equal(f.requests(), want) {
 		t.Errorf("got requests %q, want %q", f.requests(), want)
 	}
 	last := 0

@@ -118,6 +118,8 @@ type dispatch struct {
 	first        a2a.Profile      // of the agent before
 	firstFailure failure          // how the first way failed, which is the one that the card declares
 	probed       *a2a.ProbeResult // what probes found after the first way was refused; nil if none were sent
+	cleared      string           // what shows that the agent is where the request was refused; empty if nothing does
+	vacant       bool             // no probe was answered where the request was refused
 	rpc          bool             // some way was answered as JSON-RPC does
 }
 
@@ -125,7 +127,7 @@ type dispatch struct {
 func (d *dispatch) run(ctx context.Context) {
 	d.op, d.first = d.call.Op, d.a.profile
 	d.try(ctx)
-	for d.mayTryAgain() && (d.sendWithoutWebhook(ctx) || d.sendPlain(ctx) || d.tryOtherWay(ctx) || d.startNewTask(ctx)) {
+	for d.mayTryAgain() && !d.isRefusedOnTheWay(ctx) && (d.sendWithoutWebhook(ctx) || d.sendPlain(ctx) || d.tryOtherWay(ctx) || d.startNewTask(ctx)) {
 	}
 	d.conclude(ctx)
 }
@@ -226,9 +228,16 @@ func (d *dispatch) tryOtherWay(ctx context.Context) bool {
 	if d.fw.hasEvents() || d.a.aside { // the user chose the way
 		return false
 	}
-	other, ok := d.e.findOtherWay(ctx, d)
+	var other *remote
+	ok := false
+	if !d.vacant { // where nothing answers, what the card declares comes before guesses
+		other, ok = d.e.findOtherWay(ctx, d)
+	}
 	if !ok && ctx.Err() == nil {
 		other, ok = d.moveElsewhere()
+	}
+	if !ok && d.vacant {
+		other, ok = d.e.findOtherWay(ctx, d)
 	}
 	if !ok {
 		return false
@@ -290,7 +299,7 @@ func (d *dispatch) conclude(ctx context.Context) {
 // what is told is the refusal of the first one.
 func (d *dispatch) refused() bool {
 	rpc := rpcError(d.out.Err)
-	return !d.fw.hasEvents() && (d.out.MethodNotFound() || d.out.NotArrived() ||
+	return !d.fw.hasEvents() && (d.out.MethodNotFound() || d.out.NothingThere() || d.out.NotArrived() ||
 		len(d.tried) > 0 && d.out.RejectedUnread() && (rpc == nil || !problem.IsTaskUnknown(rpc)))
 }
 
@@ -301,9 +310,9 @@ func (d *dispatch) failure() failure {
 	switch {
 	case len(d.tried) > 0 && d.refused():
 		f = d.describeRefusals()
-	case d.answersProbe(): // the card is right, and the user can change nothing in it
-		f.sentence = fmt.Sprintf("%s answered the request with %s, and a probe right after it as A2A: the URL is right, and something on the way may have refused the request.",
-			a2a.MaskReference(d.a.profile.Endpoint), d.out.Said)
+	case d.cleared != "": // the card is right, and the user can change nothing in it
+		f.sentence = fmt.Sprintf("%s answered the request with %s, %s: the URL is right, and something on the way may have refused the request.",
+			a2a.MaskReference(d.a.profile.Endpoint), d.out.Said, d.cleared)
 	case d.a.profile.AtOperation() && f.class == a2a.ClassStatus:
 		f.sentence += " The card declares the path of one operation of HTTP+JSON for this agent, which may take that operation alone."
 	}
@@ -358,7 +367,7 @@ func (d *dispatch) describeRefusals() failure {
 	}
 	f.sentence += also + "."
 	rpc := rpcError(d.out.Err)
-	if d.out.MethodNotFound() || rpc == nil {
+	if d.out.MethodNotFound() || d.out.NothingThere() || rpc == nil {
 		return f
 	}
 	f.sentence = fmt.Sprintf("%s, which was answered: “%s”.", strings.TrimSuffix(f.sentence, "."), strings.TrimSuffix(problem.Clip(rpc.Error()), "."))

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
@@ -268,8 +267,13 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 			return offered, why
 		}
 	}
-	if d.out.MethodNotFound() {
-		why.Reason = "the agent has no " + model.MethodOf(p, d.call.Op)
+	if found := d.probed; found != nil && !d.out.MethodNotFound() && found.Profile.Problem == "" && len(d.tried) == 0 && open(found.Profile.Way()) {
+		return found.Profile.Way(), found.Profile.Reason("dialect")
+	}
+	if d.out.MethodNotFound() || d.out.NothingThere() {
+		if why.Reason = "the agent has no " + model.MethodOf(p, d.call.Op); d.vacant || !d.out.MethodNotFound() {
+			why.Reason = "nothing answers A2A at " + a2a.MaskReference(p.Endpoint)
+		}
 		for _, w := range d.ways() {
 			if !open(w) {
 				continue
@@ -291,17 +295,24 @@ func (e *Engine) otherWay(ctx context.Context, d *dispatch, pins a2a.Pins) (next
 	if len(d.tried) > 0 {
 		return a2a.Way{}, why
 	}
-	found := e.probe(ctx, d.a, current.Endpoint)
-	if ctx.Err() == nil {
-		d.probed = &found
+	return d.probedWay(ctx, open, why.Record)
+}
+
+// probedWay returns the way in which probes are answered where an operation was refused, or another one of the
+// card if none is.
+func (d *dispatch) probedWay(ctx context.Context, open func(a2a.Way) bool, refusal a2a.RecordID) (next a2a.Way, why a2a.Evidence) {
+	found := d.probed
+	if found == nil {
+		now := d.probe(ctx)
+		found = &now
 	}
+	why = a2a.Evidence{Confidence: a2a.Likely, Record: refusal, Reason: "the card also offers that"}
 	if w := found.Profile.Way(); found.Profile.Problem == "" && open(w) {
 		return w, found.Profile.Reason("dialect")
 	} else if found.Profile.Problem == "" {
 		return a2a.Way{}, why // it does speak that dialect, and refused for another reason
 	}
-	why.Reason = "the card also offers that"
-	for _, alt := range p.Alternatives {
+	for _, alt := range d.a.profile.Alternatives {
 		if open(alt) {
 			return alt, why
 		}
@@ -334,34 +345,6 @@ func (d *dispatch) keepDeclared() bool {
 		turn = 0
 	}
 	d.e.change(live, p, nil, turn, failure{said + ".", ""})
-	return true
-}
-
-// probes says that probes were sent after a refusal, and that they found no agent; empty if that is not so.
-func (d *dispatch) probes() string {
-	if d.probed == nil || d.probed.Profile.Problem == "" || len(d.tried) > 0 || !d.refused() {
-		return ""
-	}
-	return fmt.Sprintf(" Parley also probed the endpoint: none of %s got the answer of an agent.", units.Plural(len(d.probed.Attempts), "probe"))
-}
-
-// answersProbe reports whether the request got the answer of a path at which nothing is, and a probe of the
-// same URL in the same dialect the answer of an agent.
-func (d *dispatch) answersProbe() bool {
-	return d.probed != nil && d.probed.Profile.Problem == "" && len(d.tried) == 0 && d.refused() && answerFailure(d.out).class == a2a.ClassStatus &&
-		(d.out.Status == http.StatusNotFound || d.out.Status == http.StatusMethodNotAllowed) && d.probed.Profile.Way().Same(d.a.profile.Way())
-}
-
-// tellProbes completes the problem of a turn with the probes that followed the refusal, if there were any.
-func (d *dispatch) tellProbes() bool {
-	live := d.e.agent(d.agent)
-	if live == nil || d.probes() == "" && !d.answersProbe() {
-		return false
-	}
-	d.e.mu.Lock()
-	p := live.profile
-	d.e.mu.Unlock()
-	d.e.change(live, p, d.probed.Attempts, d.call.Turn, d.failure())
 	return true
 }
 

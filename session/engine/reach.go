@@ -15,11 +15,12 @@ import (
 // this network, its name has no address, or something else listens there. An operation that did
 // not arrive is then sent over the next interface of the card.
 
-// elsewhere returns the next interface of an agent's card for an operation that did not arrive.
+// elsewhere returns the next interface of an agent's card for an operation that did not arrive, or for which the
+// address is vacant: nothing answers there.
 // It reports false when there is none, when the agent has answered where it is not reached now,
 // which means that it may come back, or when the user chose the way.
-func (e *Engine) elsewhere(a *remote, call *a2a.Call, out *a2a.Answer) (a2a.Way, bool) {
-	if !task.IsRequired(call.Op) || !out.NotArrived() || a.aside || call.Raw {
+func (e *Engine) elsewhere(a *remote, call *a2a.Call, out *a2a.Answer, vacant bool) (a2a.Way, bool) {
+	if !task.IsRequired(call.Op) || !out.NotArrived() && !vacant || a.aside || call.Raw {
 		return a2a.Way{}, false
 	}
 	e.mu.Lock()
@@ -53,11 +54,14 @@ func keepsSecret(a *remote, endpoint string) bool {
 // moveElsewhere makes an agent speak over the next interface of its card, and says so in the
 // turn. It reports false when there is none.
 func (d *dispatch) moveElsewhere() (*remote, bool) {
-	next, ok := d.e.elsewhere(d.a, d.call, &d.out)
+	next, ok := d.e.elsewhere(d.a, d.call, &d.out, d.vacant)
 	if !ok {
 		return nil, false
 	}
 	why := d.out.End.Cause()
+	if d.vacant {
+		why = fmt.Sprintf("%s answered the request with %s, and probes not as A2A", a2a.MaskReference(d.a.profile.Endpoint), d.out.Said)
+	}
 	p := d.a.profile
 	p.Evidence, p.Alternatives = slices.Clone(p.Evidence), nil
 	p.Dialect, p.Binding, p.Endpoint, p.Tenant, p.Claim = next.Dialect, next.Binding, next.Endpoint, next.Tenant, next.Dialect.Number()

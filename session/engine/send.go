@@ -234,7 +234,7 @@ func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *fol
 	switch {
 	case a.aside: // another address than the one that is watched
 	case out.End.Reason == a2a.Refused && problem.IsUnreachable(out.End.Class):
-		if _, more := e.elsewhere(a, call, &out); more || a.substitute && task.IsRequired(call.Op) {
+		if _, more := e.elsewhere(a, call, &out, false); more || a.substitute && task.IsRequired(call.Op) {
 			break // the dispatch says which of its interfaces is watched
 		}
 		e.watch(e.agent(a.id))
