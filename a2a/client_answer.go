@@ -86,6 +86,9 @@ type Hop struct {
 	Took        time.Duration // from the request to the head of the answer
 }
 
+// Same reports whether two answers name the same server, and the same ones on the way.
+func (h *Hop) Same(as *Hop) bool { return h.Server != "" && h.Server == as.Server && h.Via == as.Via }
+
 // names returns how a hop names itself, in brackets, empty if it does not.
 func (h *Hop) names() string {
 	var said []string

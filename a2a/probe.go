@@ -23,6 +23,7 @@ type ProbeResult struct {
 	// Class is set if probing ended early: the host does not answer, or requires credentials.
 	// The profile's Problem says which.
 	Class string
+	Hop   Hop // who gave the answer by which the dialect was recognised, as far as it says
 }
 
 // Probe finds out how an endpoint speaks when no card says so. It asks for a task
@@ -358,6 +359,7 @@ func (p *prober) note(r *probeAnswer) {
 func (p *prober) recognise(r *probeAnswer, d DialectName, b Binding) bool {
 	to := &p.found.Profile
 	to.Dialect, to.Binding, to.Endpoint = d, b, p.endpoint
+	p.found.Hop = r.hop
 	if _, problem := bindingFor(*to); problem != "" {
 		to.Problem = strings.TrimSuffix(problem, ".")
 		return false

@@ -26,6 +26,7 @@ type probeAnswer struct {
 	record     ExchangeID // the request
 	answer     RecordID   // what was answered to it; the request if nothing was
 	status     int
+	hop        Hop
 	class      string
 	means      probeMeaning
 	confidence Confidence
@@ -41,7 +42,7 @@ type probeAnswer struct {
 
 // read takes an outcome and decides what does not depend on the question.
 func (r *probeAnswer) read(o *Answer) {
-	r.status, r.class, r.means = o.Status, o.End.Class, nothingKnown
+	r.status, r.hop, r.class, r.means = o.Status, o.Hop, o.End.Class, nothingKnown
 	r.says = strings.TrimSuffix(o.End.Sentence, ".")
 	if errors.As(o.Err, &r.rpc) {
 		r.says = "answers " + r.rpc.Error()

@@ -220,6 +220,22 @@ func TestStreamingWhereTheAgentCannot(t *testing.T) {
 	}
 }
 
+// A message that Parley sends again without a stream is told as sent again.
+func TestAMessageThatIsSentAgainWithoutAStreamIsTold(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+		if q.Method == "SendMessage" {
+			q.result(w, task(completed))
+			return
+		}
+		q.fail(w, -32601, "Method not found")
+	})
+	r := parley(t, "send", "-a", s.URL, "x")
+	if said := "Note: The agent does not stream this; Parley sent the message again without a stream."; r.code != 0 || strings.Count(r.err, said) != 1 {
+		t.Errorf("got exit %d, standard error %q; want 0 and %q once", r.code, r.err, said)
+	}
+}
+
 // A connection that breaks after the task is over loses nothing: every command succeeds, and a finding says
 // how it broke. One that breaks before that is a cut.
 func TestABreakAfterTheTaskIsASuccess(t *testing.T) {

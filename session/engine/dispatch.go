@@ -311,8 +311,7 @@ func (d *dispatch) failure() failure {
 	case len(d.tried) > 0 && d.refused():
 		f = d.describeRefusals()
 	case d.cleared != "": // the card is right, and the user can change nothing in it
-		f.sentence = fmt.Sprintf("%s answered the request with %s, %s: the URL is right, and something on the way may have refused the request.",
-			a2a.MaskReference(d.a.profile.Endpoint), d.out.Said, d.cleared)
+		f.sentence = d.describeClearance()
 	case d.a.profile.AtOperation() && f.class == a2a.ClassStatus:
 		f.sentence += " The card declares the path of one operation of HTTP+JSON for this agent, which may take that operation alone."
 	}

@@ -127,3 +127,50 @@ func TestWhereNothingAnswersTheNextInterfaceIsTried(t *testing.T) {
 		d.finish()
 	}
 }
+
+// The path of a stream is taken for missing only where the refusal and the answer to a probe name the same server.
+func TestAStreamIsSentPlainOnlyWhereItsPathIsMissing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, agent, refuses string
+		sent                 []string
+	}{
+		{"by the agent's server", "uvicorn", "uvicorn", []string{"POST /rest/message:stream", "POST /rest/message:send"}},
+		{"by a server that names itself", "", "nginx", []string{"POST /rest/message:stream"}},
+		{"by another server", "uvicorn", "nginx", []string{"POST /rest/message:stream"}},
+		{"by nobody in particular", "", "", []string{"POST /rest/message:stream"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			plain := behind(t, twoInterfaces("HTTP+JSON", true), 1, func(w http.ResponseWriter) {
+				w.Header().Del("Server")
+				if c.refuses != "" {
+					w.Header().Set("Server", c.refuses)
+				}
+				w.Header().Set("Content-Type", "text/html")
+				refuse(w, 404, "<html><title>Oops</title></html>")
+			})
+			answer := plain.answer
+			plain.answer = func(w http.ResponseWriter, r *http.Request, method string) {
+				if c.agent != "" {
+					w.Header().Set("Server", c.agent)
+				}
+				answer(w, r, method)
+			}
+			d := newHarness(t, nil)
+			id := d.openAgent(plain.URL)
+			turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
+			if got := plain.messages(); !slices.Equal(got, c.sent) {
+				t.Errorf("got messages %q, want %q", got, c.sent)
+			}
+			again := len(c.sent) == 2
+			said := strings.Contains(sig.Sentence, "the agent has no path for streams though its card declares them, or something on the way refused the request. If it has none, --async")
+			if said == again || again != strings.Contains(sessiontest.Sentences(turn), "Parley sent the message again without a stream") {
+				t.Errorf("got turn end %q, problems %q", sig.Sentence, sessiontest.Sentences(turn))
+			}
+			if d.state.Agent(id).Profile.Streaming == again {
+				t.Errorf("got streaming %v, want %v", !again, again)
+			}
+			d.finish()
+		})
+	}
+}

@@ -15,6 +15,11 @@ import (
 // isRefusedOnTheWay reports whether something on the way may have refused a request: the agent has answered at
 // that URL before, or answers a probe there now. Then nothing else is tried, because a message that the
 // agent took would begin its work twice.
+//
+// Over HTTP+JSON a stream has a path of its own, which an agent may lack though it answers at others. The path is
+// missing if the refusal names the server that it comes from, and the answer to a probe names the same one: then
+// nothing was started (RFC 9110 §15.5.5), and the message may be sent without a stream. A server on the way names
+// itself or nobody.
 func (d *dispatch) isRefusedOnTheWay(ctx context.Context) bool {
 	d.cleared, d.vacant = "", false
 	way := d.a.profile.Way()
@@ -29,22 +34,34 @@ func (d *dispatch) isRefusedOnTheWay(ctx context.Context) bool {
 		proven, held = live.provenWay()
 	}
 	d.e.mu.Unlock()
+	pathOfStream := d.call.Op == a2a.OpStream && way.Binding == a2a.BindingREST && d.e.streaming(d.a) != a2a.True
 	switch {
 	case fixed:
 		return false
-	case held && proven.way.Same(way):
+	case held && proven.way.Same(way) && !pathOfStream:
 		d.cleared = "but has answered as A2A before"
 		return true
 	}
 	found := d.probe(ctx)
 	switch as := found.Profile.Way(); {
 	case ctx.Err() != nil:
+	case found.Profile.Problem == "" && pathOfStream && d.out.Hop.Same(&found.Hop):
 	case found.Profile.Problem != "":
 		d.vacant = true
 	case as.Same(way) || d.answersIn(ctx, way):
 		d.cleared = "and a probe right after it as A2A"
 	}
 	return d.cleared != ""
+}
+
+// describeClearance says of a refused request that the agent is there.
+func (d *dispatch) describeClearance() string {
+	said := fmt.Sprintf("%s answered the request with %s, %s: the URL is right, and ", a2a.MaskReference(d.a.profile.Endpoint), d.out.Said, d.cleared)
+	if d.call.Op == a2a.OpStream && d.a.profile.Binding == a2a.BindingREST && d.e.streaming(d.a) != a2a.True {
+		return said + "the agent has no path for streams though its card declares them, or something on the way refused the request. " +
+			"If it has none, --async, or /options in the workbench, sends without a stream."
+	}
+	return said + "something on the way may have refused the request."
 }
 
 // answersIn reports whether an agent answers a probe in a way. Where it answers in another one, too, probes do

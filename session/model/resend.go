@@ -30,7 +30,7 @@ func (s *State) noteAgain(t *Turn, why a2a.Why) {
 		sentence = forgottenPrefix(task) + "; the message starts a new task."
 		refuses = func(pr *problem.Problem) bool { return pr.Err != nil && problem.IsTaskUnknown(pr.Err) }
 	case a2a.WhyWithoutStream:
-		sentence = "The agent does not stream this; Parley sent the message again without a stream."
+		sentence = sentWithoutStream
 		refuses = func(pr *problem.Problem) bool { return pr.Class == problem.ClassRPC || pr.Class == a2a.ClassStatus }
 	case a2a.WhyWithoutWebhook:
 		sentence = "The agent refused the message with its webhook; Parley sent it again without the webhook. " + hookAdvice(t.webhook)
@@ -69,9 +69,14 @@ func deniedSentence(task string) string {
 	return fmt.Sprintf("The agent sent task %s and then did not know it, so Parley asked again: copies of the agent may not share their tasks.", units.ID(task))
 }
 
-// AskedAgainSentence says why Parley repeated a request about a task, empty for another request.
+const sentWithoutStream = "The agent does not stream this; Parley sent the message again without a stream."
+
+// AskedAgainSentence says why Parley repeated a request about a task, or a message without a stream; empty for
+// another request.
 func AskedAgainSentence(c *a2a.Call) string {
 	switch {
+	case c.Why == a2a.WhyWithoutStream:
+		return sentWithoutStream
 	case c.Why != a2a.WhyAskedAgain || c.TaskID == "":
 		return ""
 	case c.Rest:
