@@ -2,9 +2,11 @@ package ui
 
 import (
 	"testing"
+	"time"
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/model"
 )
 
 // doubt sends a message that the agent may have taken: its answer never came. It is turn 7.
@@ -74,4 +76,24 @@ func TestEnterAsksTheAgentAboutADoubtfulMessage(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The key that the remedy names asks the agent for its tasks: a list of before the message does not have them.
+func TestTheListAfterADoubtfulMessageIsANewOne(t *testing.T) {
+	t.Parallel()
+	bubble(t, 200, 60, Options{}, func(d *desk) {
+		d.doubt("book it")
+		d.model.state.Agent(1).List = &model.TaskList{NewestPage: 2, FirstRequest: 1, Time: d.model.opts.Now().Add(-time.Minute)}
+		d.press("f3")
+		if got := d.engine.CallsOf("list"); len(got) != 1 {
+			t.Fatalf("got lists %q after f3, want one", got)
+		}
+		d.wait(time.Second)
+		d.listed(`{"tasks":[{"id":"t9","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}],"totalSize":1}`, log.Signal{})
+		d.press("f3")
+		d.press("f3")
+		if got := d.engine.CallsOf("list"); len(got) != 1 {
+			t.Errorf("got lists %q, want no other one while the list is newer than the message", got)
+		}
+	})
 }

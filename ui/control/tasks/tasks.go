@@ -54,14 +54,34 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, pane: tasks.New(st), o: o}
 }
 
-// Open lists the tasks of the agent on the screen.
+// Open lists the tasks of the agent on the screen. After a message that the agent may have taken, it asks the
+// agent for them: a list of before does not say.
 func (c *Controller) Open() tea.Cmd {
 	if len(c.host.State().Agents) == 0 {
 		return c.host.Say(control.NoAgent(c.host), true)
 	}
+	if conv := c.host.Conversation(); conv != nil && listIsOlder(conv) && control.Refusal(c.host) == "" {
+		c.host.Engine().List(conv.Agent.ID, a2a.ListFilter{ContextID: conv.ContextID}, nil)
+	}
 	c.pane.Open(c.about())
 	c.host.Open(SheetName)
 	return nil
+}
+
+// listIsOlder reports whether the agent may have taken the newest message of a conversation, has a list of its
+// tasks, and was not asked for it since.
+func listIsOlder(conv *model.Conversation) bool {
+	d, known := conv.Agent.Profile.Spoken()
+	if len(conv.Turns) == 0 || !known || !d.Supports(a2a.OpList) {
+		return false
+	}
+	t := conv.Turns[len(conv.Turns)-1]
+	o, over := t.Outcome()
+	if !over || !o.Doubtful() || t.Message == nil || len(o.Attempts) == 0 {
+		return false
+	}
+	l := conv.Agent.List
+	return l == nil || !l.Pending && (l.Problem != nil || !l.Time.After(o.Attempts[len(o.Attempts)-1].Ended))
 }
 
 // Sheet describes the sheet. A paste while nothing is typed is the id of a task.
