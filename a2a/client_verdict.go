@@ -187,7 +187,7 @@ func (t *tally) hopSentence(x *exchange, host, with string) string {
 	said := fmt.Sprintf("%s answered %s %s%s.", who, t.statusText, t.Hop.after(), with)
 	switch {
 	case x.call.sendsMessage():
-		said += " The agent may have taken the message."
+		said += takenGuess
 	case t.RetryAfter > 0:
 		again := t.again(x.call)
 		said += " " + strings.ToUpper(again[:1]) + again[1:] + "."
@@ -257,4 +257,12 @@ func asSentence(s string) string {
 		return s
 	}
 	return s + "."
+}
+
+// takenGuess ends a sentence about a message that the agent may have taken.
+const takenGuess = " The agent may have taken the message."
+
+// WithTaken returns a sentence that says so where it guesses that the agent has taken a message.
+func WithTaken(sentence string) string {
+	return strings.Replace(sentence, takenGuess, " The agent took the message.", 1)
 }

@@ -97,3 +97,44 @@ func TestTheListAfterADoubtfulMessageIsANewOne(t *testing.T) {
 		}
 	})
 }
+
+// Where the task shows by its state that it took the answer, that is said, and nothing is offered to be sent.
+func TestATaskThatTookTheAnswerIsTold(t *testing.T) {
+	t.Parallel()
+	for state, says := range map[string]string{
+		"COMPLETED": " took the answer and is completed: the message before need not be sent again",
+		"FAILED":    " of the message before is failed; enter sends this one",
+	} {
+		bubble(t, 200, 60, Options{}, func(d *desk) {
+			d.book(asksDates)
+			d.engine.Turns = 6
+			conv := d.model.state.Agent(1).Conversations[0]
+			waits := conv.Tasks[len(conv.Tasks)-1]
+			d.write("1 to 3 May")
+			d.press("enter")
+			now := d.model.opts.Now()
+			id := a2a.RecordID(d.model.state.Log.Len())
+			call := &a2a.Call{Agent: 1, Conversation: 1, Turn: 7, Op: a2a.OpStream, Dialect: a2a.V10, TaskID: waits.ID}
+			body := `{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m9","taskId":"` + waits.ID + `","role":"ROLE_USER","parts":[{"text":"1 to 3 May"}]}}}`
+			d.send(batchMsg{Items: []log.Item{
+				{Record: a2a.Record{ID: id + 1, Exchange: id + 1, Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Raw: []byte(body), Time: now}},
+				{Record: a2a.Record{ID: id + 2, Exchange: id + 1, Kind: a2a.KindEnd, Time: now, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut, Sentence: "The connection broke."}}},
+				{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Conversation: 1, Turn: 7}},
+			}})
+			d.write("again")
+			d.press("enter")
+			if got := d.engine.CallsOf("get"); len(got) != 1 {
+				t.Fatalf("%s: got gets %q, want one before anything is sent", state, got)
+			}
+			get := &a2a.Call{Agent: 1, Conversation: 1, Turn: 1, Op: a2a.OpGet, Dialect: a2a.V10, Binding: a2a.BindingJSONRPC, TaskID: waits.ID}
+			answer := []byte(`{"jsonrpc":"2.0","id":"1","result":{"id":"` + waits.ID + `","contextId":"` + waits.ContextID + `","status":{"state":"TASK_STATE_` + state + `"}}}`)
+			d.send(batchMsg{Items: []log.Item{
+				{Record: a2a.Record{ID: id + 3, Exchange: id + 3, Kind: a2a.KindRequest, Dir: a2a.Out, Call: get, Raw: []byte(`{"jsonrpc":"2.0","id":"1","method":"GetTask","params":{"id":"` + waits.ID + `"}}`), Time: now}},
+				{Record: a2a.Record{ID: id + 4, Exchange: id + 3, Kind: a2a.KindBody, Dir: a2a.In, Call: get, Raw: answer, Time: now}, Update: a2a.Decode(get, a2a.Input{Body: answer})},
+				{Record: a2a.Record{ID: id + 5, Exchange: id + 3, Kind: a2a.KindEnd, Call: get, Time: now, End: &a2a.End{Reason: a2a.Ended}}},
+				{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Conversation: 1, Turn: 1}},
+			}})
+			d.sees(says)
+		})
+	}
+}

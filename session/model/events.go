@@ -258,7 +258,11 @@ func (s *State) status(t *Turn, about *Task, r *a2a.Record, st *a2a.Status, snap
 	if st.Message != nil && st.State.Interrupted() {
 		about.Prompt = s.sameMessage(about, st.Message)
 	}
+	asked := about.State.Interrupted()
 	move := about.Take(st, true) // statuses that contradict the end of the task do not come here
+	if asked && move == task.MoveTaken && goesOn(st.State) {
+		about.tookAnswer(s.replaceProblem)
+	}
 	switch {
 	case len(about.Transitions) == 0: // the first one always counts
 	case move == task.MoveNone && (snapshot || about.stateTurn == t):

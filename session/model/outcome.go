@@ -187,3 +187,32 @@ func (t *Turn) reasonOf(x *exchange) a2a.Why {
 	}
 	return call.Why
 }
+
+// goesOn reports whether a task that waited for an answer shows by its state that it got one. A task that failed
+// or was canceled may have waited in vain.
+func goesOn(state a2a.State) bool {
+	return state == a2a.StateSubmitted || state == a2a.StateWorking || state == a2a.StateCompleted
+}
+
+// tookAnswer notes that a task which waited for an answer goes on: it took the newest message for it, also where
+// what was answered to that message left that open.
+func (about *Task) tookAnswer(replace func(place, *problem.Problem)) {
+	for _, t := range slices.Backward(about.Conversation.Turns) {
+		if t.Message == nil || t.Target.TaskID != about.ID {
+			continue
+		}
+		if t.course.Delivery() != task.Unknown {
+			return
+		}
+		t.course.Find()
+		for at, pr := range t.problems {
+			if pr.Open {
+				took := *pr
+				took.Open, took.Sentence = false, a2a.WithTaken(pr.Sentence)
+				replace(at, &took)
+			}
+		}
+		t.touch()
+		return
+	}
+}

@@ -156,3 +156,32 @@ func TestAnyLaterAnswerTellsHowATaskStands(t *testing.T) {
 		t.Error("a check: got no task of which the agent told, want one")
 	}
 }
+
+// A task that waited for an answer and goes on took the message that was left in doubt. One that failed may have
+// waited in vain.
+func TestATaskThatGoesOnTookTheAnswer(t *testing.T) {
+	t.Parallel()
+	for state, took := range map[string]bool{"COMPLETED": true, "WORKING": true, "SUBMITTED": true, "FAILED": false, "CANCELED": false, "INPUT_REQUIRED": false} {
+		call := sessiontest.CallOf(a2a.OpStream, 1)
+		p := sessiontest.NewTape()
+		x := p.Ask(call, "book")
+		p.Event(x, call, `{"task":`+strings.ReplaceAll(wholeTask, "%s", "INPUT_REQUIRED")+`}`)
+		p.End(x, call, a2a.End{Reason: a2a.Ended})
+		reply := sessiontest.CallOf(a2a.OpStream, 2)
+		reply.TaskID, reply.ContextID = "t", "c"
+		body := `{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m2","role":"ROLE_USER","taskId":"t","contextId":"c","parts":[{"text":"1 to 3 May"}]}}}`
+		y := p.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: reply, Raw: []byte(body)})
+		p.Put(a2a.Record{Exchange: y, Kind: a2a.KindHead, Dir: a2a.In, Call: reply, Head: &a2a.Head{Status: 503}})
+		p.End(y, reply, a2a.End{Reason: a2a.Ended, Class: a2a.ClassStatus, Sentence: "H answered 503. The agent may have taken the message."})
+		turn := p.State.Turn(2)
+		if o, _ := turn.Outcome(); !o.Doubtful() {
+			t.Fatalf("%s: got outcome %+v before the get, want a doubt", state, o)
+		}
+		onTask(p, a2a.OpGet, "", state)
+		o, _ := turn.Outcome()
+		said := sessiontest.Sentences(turn)
+		if o.Doubtful() == took || strings.Contains(said, "The agent took the message.") != took || strings.Contains(said, "may have taken") == took {
+			t.Errorf("%s: got outcome %+v, problems %q; want the answer taken %v", state, o, said, took)
+		}
+	}
+}

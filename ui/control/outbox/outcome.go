@@ -41,7 +41,8 @@ func taskForgotten(t *model.Turn) bool {
 // A question is what the agent is asked about a message that it may have taken.
 type question struct {
 	agent a2a.AgentID
-	task  string // empty if the agent is asked for its tasks
+	task  string      // empty if the agent is asked for its tasks
+	about *model.Turn // of the message
 }
 
 // askFirst asks the agent about the newest turn of a conversation if the agent may work on its message
@@ -63,10 +64,10 @@ func (c *Controller) askFirst(in composer.Send) (cmd tea.Cmd, asked bool) {
 	switch task := newestTask(t); {
 	case task != nil:
 		turn := c.host.Engine().Get(agent.ID, task.ID, conv.ID, nil)
-		return c.ask(turn, question{agent.ID, task.ID}, doubt+"Parley asks for task "+units.ID(canvas.SanitizeLine(task.ID))+" first"), true
+		return c.ask(turn, question{agent.ID, task.ID, t}, doubt+"Parley asks for task "+units.ID(canvas.SanitizeLine(task.ID))+" first"), true
 	case known && d.Supports(a2a.OpList):
 		turn := c.host.Engine().List(agent.ID, a2a.ListFilter{ContextID: conv.ContextID, PageSize: 10}, nil)
-		return c.ask(turn, question{agent: agent.ID}, doubt+"Parley asks for the agent's tasks first"), true
+		return c.ask(turn, question{agent: agent.ID, about: t}, doubt+"Parley asks for the agent's tasks first"), true
 	}
 	return c.host.Say(doubt+"A2A "+agent.Profile.Dialect.Number()+" cannot ask the agent about it: "+c.sendsAnyway(), false), true
 }
@@ -92,6 +93,11 @@ func (c *Controller) onAnswer(s *log.Signal) tea.Cmd {
 		return nil
 	}
 	delete(c.questions, s.Turn)
+	known := c.host.State().Task(q.agent, q.task)
+	if o, _ := q.about.Outcome(); known != nil && q.about.Target.TaskID == q.task && !o.Doubtful() && !o.Returns() && s.Sentence == "" {
+		return c.host.Say("Task "+units.ID(canvas.SanitizeLine(q.task))+" took the answer and is "+canvas.SanitizeLine(known.StateWord())+
+			": the message before need not be sent again", false)
+	}
 	return c.host.Say(c.found(q, s)+"; "+c.sendsAnyway(), false)
 }
 
