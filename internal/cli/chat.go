@@ -138,7 +138,11 @@ func (t *chat) say(e entry) error {
 		}
 		op.app.note("Error", "%s", f.message)
 		op.app.note("Code", "%s", f.code)
-		if refused {
+		doubt := doubtful(op.state.Turn(op.answer.turn))
+		if doubt {
+			op.app.note("Note", "the agent may have taken the message; the next line is a message of its own.")
+		}
+		if (refused || doubt) && f.hint != "" {
 			op.app.note("Hint", "%s", f.hint)
 		}
 		if f.code == "TaskNotFoundError" {

@@ -66,6 +66,33 @@ func TestChatGoesOnAfterAFailure(t *testing.T) {
 	}
 }
 
+// A message that the agent may have taken is told as such before the next line is sent, with what shows whether it
+// did. One that was refused is not.
+func TestChatTellsAMessageInDoubt(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fails func(*asked, http.ResponseWriter)
+		doubt bool
+	}{
+		"cut":     {func(_ *asked, w http.ResponseWriter) { cut(w) }, true},
+		"503":     {func(_ *asked, w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) }, true},
+		"refused": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32602, "bad") }, false},
+	} {
+		s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+			if q.nth == 1 {
+				c.fails(q, w)
+				return
+			}
+			q.result(w, task(completed))
+		})
+		r := commandLine{args: []string{"chat", "-a", s.URL}, stdin: "one\ntwo"}.run(t)
+		told := strings.Contains(r.err, "Note: the agent may have taken the message; the next line is a message of its own.")
+		if hint := strings.Contains(r.err, "Hint: Sending it again may start a second task: parley task list"); told != c.doubt || hint != c.doubt {
+			t.Errorf("%s: got standard error %q, want the doubt told with its hint %v", name, r.err, c.doubt)
+		}
+	}
+}
+
 // The commands about tasks work in a chat, and words that are none are named.
 func TestChatHasCommandsForTasks(t *testing.T) {
 	t.Parallel()
