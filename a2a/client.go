@@ -114,6 +114,9 @@ type Options struct {
 	// Passwords are secrets of connections, which carriers know. They are masked.
 	Passwords []string
 
+	// Heard has the addresses that have answered in A2A to any client that shares it; nil is a new one.
+	Heard *Heard
+
 	Stdin io.Reader     // what the reference "-" reads
 	Trace Trace         // required
 	NewID func() string // makes JSON-RPC ids; required for calls
@@ -323,6 +326,7 @@ type wire struct {
 	lines     map[Binding]Line   // of carriers
 	formats   map[Binding]Format // nil values for messages in JSON
 	card      *Card              // of the agent, nil if there is none
+	heard     *Heard             // the addresses that have answered in A2A
 	profile   *Profile           // of the client, nil for a search
 	reserve   *wire              // has the credentials that are kept back until a server asks for them; nil if none are
 }
@@ -334,7 +338,7 @@ func newWire(o *Options, card *Card) *wire {
 	}
 	transport, dialer := newTransport(o)
 	mask := creds.masker(o)
-	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: mask, creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits, card: card}
+	w := &wire{transport: transport, dialer: dialer, trace: o.Trace, mask: mask, creds: creds, userAgent: cmp.Or(o.UserAgent, "parley"), parent: o.TraceParent, codings: o.Codings, limits: o.Limits, card: card, heard: cmp.Or(o.Heard, &Heard{})}
 	w.gate = newGate(o, creds.set(w.mask))
 	dialer.allowedOrigins = w.gate.allowed
 	w.connect(o)

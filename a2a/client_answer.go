@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"parley/a2a/challenge"
@@ -56,6 +57,34 @@ type Answer struct {
 	target string   // where it came from, after redirects
 	asked  bool     // the server asked for credentials that were kept back at first
 	etag   string   // by which the answer can be asked for again if it has changed
+}
+
+// Heard is a set of addresses that have answered in A2A, for many goroutines at once.
+type Heard struct{ addresses sync.Map }
+
+// has reports whether the address of a call has answered in A2A, in any operation.
+func (h *Heard) has(c *Call) bool {
+	if h == nil { // a tap has none
+		return false
+	}
+	_, known := h.addresses.Load(c.Endpoint)
+	return known
+}
+
+// take notes the address of a call if an answer was of A2A, and reports whether it was.
+func (h *Heard) take(c *Call, u *Update) bool {
+	if h == nil || c.Op == OpCard || c.Op == OpCatalog || c.Op == OpArtifact || c.Endpoint == "" {
+		return true
+	}
+	for i := range u.Events {
+		switch e := &u.Events[i]; {
+		case e.Kind == EventNotA2A, e.Kind == EventEmpty, e.Kind == EventUnknown:
+		case e.Err == nil, e.Err.Code != 0, e.Err.Reason != "":
+			h.addresses.Store(c.Endpoint, true)
+			return true
+		}
+	}
+	return false
 }
 
 // A Step is an exchange that another one of the same call followed.

@@ -31,6 +31,7 @@ type exchange struct {
 	target     *url.URL // where the request went
 	secret     bool     // the message that is sent is a secret
 	file       bool     // the request downloads a file
+	heard      bool     // an answer was of A2A, or cannot be
 	echo       echo     // follows secrets through the texts of the stream
 	out        outgoingRequest
 	id         ExchangeID
@@ -308,7 +309,7 @@ func (x *exchange) finish(end End, tail []byte) End {
 	}
 	torn := end.Reason != Ended && len(raw) > 0
 	recorded := end
-	recorded.cause = "" // as a replay has it
+	recorded.cause, recorded.page = "", false // as a replay has it
 	r := Record{Kind: KindEnd, Dir: dir, Raw: raw, Torn: torn, End: &recorded, Redactions: gone}
 	if x.seen != nil {
 		r.Omitted = x.seen.unread()

@@ -168,6 +168,7 @@ func (x *exchange) deliver(r Record, u Update) {
 	x.hooks.decoded(u)
 	x.tally.record = x.put(r, u)
 	x.tally.add(u)
+	x.heard = x.heard || x.wire.heard.take(x.call, &u)
 	x.hooks.recorded(u)
 }
 

@@ -21,19 +21,21 @@ func (t *tally) verdict(x *exchange) End {
 		}
 	}
 	named := t.rpcErr != nil && (t.rpcErr.Code != 0 || t.rpcErr.Reason != "") && x.call.Op != OpCard
+	end.page = t.page != ""
 	switch {
 	case t.status == http.StatusUnauthorized || t.status == http.StatusForbidden:
-		end.Class, end.Sentence = t.authSentence(x, host)
+		end.tell(t.authWording(x, host))
 	case t.foreign(x.call):
-		end.Class, end.Sentence = ClassBody, t.foreignSentence(x)
+		end.tell(ClassBody, t.foreignWording(x))
 	case t.Events > 0 || named || t.empty && x.call.clears():
 	case t.status < 200 || t.status > 299:
-		end.Class, end.Sentence = ClassStatus, t.statusSentence(x, host)
+		end.tell(ClassStatus, t.statusWording(x, host))
+	case t.page != "" && x.call.Op != OpCard && x.wire.heard.has(x.call):
+		end.tell(ClassBody, wording{x.place() + " answered with " + t.page + " instead of A2A, although it has answered in A2A before: something on the way may have sent it", "."})
 	case t.page != "":
-		end.Class = ClassBody
-		end.Sentence = fmt.Sprintf("%s answered with %s instead of A2A: check whether the URL is that of the agent's endpoint.", x.place(), t.page)
+		end.tell(ClassBody, wording{x.place() + " answered with " + t.page + " instead of A2A", ": check whether the URL is that of the agent's endpoint."})
 	case x.bodyBytes == 0 || t.decodeErr == nil && t.rpcErr == nil:
-		end.Class, end.Sentence = ClassBody, t.emptySentence(x, host)
+		end.tell(ClassBody, t.emptyWording(x, host))
 	}
 	return end
 }
@@ -60,38 +62,42 @@ func (t *tally) foreign(call *Call) bool {
 	return t.empty && !call.clears()
 }
 
-// foreignSentence quotes an answer that is not of A2A, with its address. If it is a response of JSON-RPC, it
+// foreignWording quotes an answer that is not of A2A, with its address. If it is a response of JSON-RPC, it
 // came from the endpoint, and its result counts.
-func (t *tally) foreignSentence(x *exchange) string {
+func (t *tally) foreignWording(x *exchange) wording {
 	answered := x.place() + " answered " + t.statusText + " with "
 	if t.enveloped && len(t.Last.Events) > 0 {
 		result := firstLine(t.Last.Events[0].Raw[:min(len(t.Last.Events[0].Raw), foreign.Window)])
 		if t.empty && x.call.sendsMessage() {
-			return answered + "the result " + result + ": neither a task nor a message. Check the agent's log."
+			return wording{answered + "the result " + result + ": neither a task nor a message", ". Check the agent's log."}
 		}
-		return answered + "the result " + result + ", which A2A does not define for this: check the agent's log."
+		return wording{answered + "the result " + result + ", which A2A does not define for this", checkLog}
 	}
 	said := strings.TrimPrefix(t.says(), ": ")
 	if said == "" {
 		said = "“" + t.quote + "”"
 	}
-	return answered + said + ", which is not A2A: check the URL in the card."
+	return wording{answered + said + ", which is not A2A", ": check the URL in the card."}
 }
 
-// emptySentence describes an answer without events.
-func (t *tally) emptySentence(x *exchange, host string) string {
+// checkLog is the advice about what only the agent's log explains.
+const checkLog = ": check the agent's log."
+
+// emptyWording describes an answer without events.
+func (t *tally) emptyWording(x *exchange, host string) wording {
 	switch {
 	case t.Streamed && t.empty:
-		return host + " closed the stream; all that it sent were empty results. Check the agent's log."
+		return wording{host + " closed the stream; all that it sent were empty results", ". Check the agent's log."}
 	case t.Streamed:
-		return host + " closed the stream without sending an event: check the agent's log."
+		return wording{host + " closed the stream without sending an event", checkLog}
 	case x.bodyBytes > 0:
-		return fmt.Sprintf("%s answered %s with nothing that A2A defines: “%s”. Check the agent's log.", x.place(), t.statusText, t.quote)
+		return wording{fmt.Sprintf("%s answered %s with nothing that A2A defines: “%s”", x.place(), t.statusText, t.quote), ". Check the agent's log."}
 	}
-	return fmt.Sprintf("%s answered %s with an empty body: check the agent's log.", host, t.statusText)
+	return wording{fmt.Sprintf("%s answered %s with an empty body", host, t.statusText), checkLog}
 }
 
-func (t *tally) authSentence(x *exchange, host string) (class, sentence string) {
+// authWording describes an answer that refuses a request for want of credentials, as it seems.
+func (t *tally) authWording(x *exchange, host string) (class string, w wording) {
 	c, asks := &x.wire.creds, t.statusText
 	if t.page != "" {
 		asks += " with " + t.page
@@ -99,59 +105,76 @@ func (t *tally) authSentence(x *exchange, host string) (class, sentence string) 
 	if t.challenge != "" {
 		asks += ", WWW-Authenticate: " + t.challenge
 	}
+	refused := fmt.Sprintf("%s refused the request (%s)", host, asks)
+	byPage := t.status == http.StatusForbidden && t.page != "" && t.challenge == ""
 	switch {
 	case len(c.withheld) > 0:
-		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s), and %s.", host, asks, strings.Join(c.withheld, "; "))
+		return ClassNoCredentials, wording{fmt.Sprintf("%s requires credentials (%s), and %s", host, asks, strings.Join(c.withheld, "; ")), "."}
 	case x.wire.gate.armed && x.call.Op == OpCard: // servers answer so at paths that do not exist, too
-		return ClassAuth, fmt.Sprintf("%s answered %s, also with the credentials: the path may be wrong, or they are not accepted there.", x.place(), asks)
+		return ClassAuth, wording{fmt.Sprintf("%s answered %s, also with the credentials", x.place(), asks), ": the path may be wrong, or they are not accepted there."}
+	case byPage && x.wire.gate.armed:
+		return ClassStatus, wording{refused + ", also with the credentials: something on the way may have refused it", "."}
 	case x.wire.gate.armed:
-		return ClassAuth, fmt.Sprintf("%s did not accept the credentials (%s): check that they are correct and have not expired.", host, asks)
-	case t.status == http.StatusForbidden && t.page != "" && t.challenge == "" && x.wire.card.Open():
-		return ClassStatus, fmt.Sprintf("%s refused the request (%s), although the agent's card requires no credentials: something on the way may have refused it.", host, asks)
-	case t.status == http.StatusForbidden && x.wire.card == nil && t.page != "" && t.challenge == "":
-		return ClassNoCredentials, fmt.Sprintf("%s refused the request (%s). Something on the way may have refused it; if it is credentials that are missing, give them with /signin in the workbench, or with --bearer or --api-key.", host, asks)
+		return ClassAuth, wording{fmt.Sprintf("%s did not accept the credentials (%s)", host, asks), ": check that they are correct and have not expired."}
+	case byPage && x.wire.card.Open():
+		return ClassStatus, wording{refused + ", although the agent's card requires no credentials: something on the way may have refused it", "."}
+	case t.status == http.StatusForbidden && t.challenge == "" && x.wire.card.Open() && x.call.Op != OpExtendedCard:
+		return ClassStatus, wording{host + orOnTheWay + fmt.Sprintf(", refused the request (%s), although the agent's card requires no credentials", asks), ": check the agent's log for the reason."}
+	case byPage && x.wire.card == nil:
+		return ClassNoCredentials, wording{refused, ". Something on the way may have refused it; if it is credentials that are missing, give them with /signin in the workbench, or with --bearer or --api-key."}
 	case t.status == http.StatusForbidden:
-		return ClassNoCredentials, fmt.Sprintf("%s does not allow this (%s): give credentials with /signin in the workbench, or with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, wording{fmt.Sprintf("%s does not allow this (%s)", host, asks), ": give credentials with /signin in the workbench, or with --bearer or --api-key."}
 	default:
-		return ClassNoCredentials, fmt.Sprintf("%s requires credentials (%s): give them with /signin in the workbench, or with --bearer or --api-key.", host, asks)
+		return ClassNoCredentials, wording{fmt.Sprintf("%s requires credentials (%s)", host, asks), ": give them with /signin in the workbench, or with --bearer or --api-key."}
 	}
 }
 
-// statusSentence describes a status that is neither success nor explained by an A2A error.
-func (t *tally) statusSentence(x *exchange, host string) string {
+// statusWording describes a status that is neither success nor explained by an A2A error.
+func (t *tally) statusWording(x *exchange, host string) wording {
 	check, failed := x.wire.urlAdvice(&x.out), host // of a card, several addresses of a host are tried
 	isCard := x.call.Op == OpCard || x.call.Op == OpCatalog
 	if isCard {
 		check, failed = "check the address", x.place()
 	}
 	with := t.says()
+	did := func(who, what string) string { return fmt.Sprintf("%s %s (%s%s)", who, what, t.statusText, with) }
 	switch {
 	case t.status == http.StatusProxyAuthRequired:
-		return proxyAuthWording(x.proxyHost(), host, t.challenge).sentence()
+		return proxyAuthWording(x.proxyHost(), host, t.challenge)
 	case t.status == http.StatusBadRequest && plainToTLS(x):
-		return fmt.Sprintf("%s speaks TLS on this port, but the request was not encrypted (%s%s): write https:// instead of http://.", host, t.statusText, with)
+		return wording{did(host, "speaks TLS on this port, but the request was not encrypted"), ": write https:// instead of http://."}
+	case (t.status == http.StatusNotFound || t.status == http.StatusMethodNotAllowed) && !isCard && x.wire.heard.has(x.call):
+		return t.heardWording(x, with)
 	case t.status == http.StatusNotFound:
-		return fmt.Sprintf("Nothing exists at %s (%s%s): %s.", x.place(), t.statusText, with, check)
+		return wording{did("Nothing exists at", x.place()), ": " + check + "."}
 	case t.status == http.StatusMethodNotAllowed:
-		return fmt.Sprintf("%s does not accept a %s (%s%s): it is probably not the agent's endpoint; %s.",
-			x.place(), x.out.method, t.statusText, with, check)
+		return wording{did(x.place(), "does not accept a "+x.out.method) + ": it is probably not the agent's endpoint", "; " + check + "."}
 	case t.status == http.StatusTooManyRequests:
-		return fmt.Sprintf("%s is busy (%s%s): %s.", host, t.statusText, with, t.again(x.call))
+		return wording{did(host, "is busy"), ": " + t.again(x.call) + "."}
 	case t.onTheWay(x):
-		return t.hopSentence(x, host, with)
+		return t.hopWording(x, host, with)
 	case t.status >= 500 && (x.call.sendsMessage() || x.call.onTask() != ""):
-		return fmt.Sprintf("%s failed (%s%s): check the agent's log.", host, t.statusText, with)
+		return wording{did(host, "failed"), checkLog}
 	case t.status >= 500:
-		return fmt.Sprintf("%s failed (%s%s): check the agent's log, then try again.", failed, t.statusText, with)
+		return wording{did(failed, "failed"), ": check the agent's log, then try again."}
 	case t.status >= 400 && with != "" && isCard:
-		return fmt.Sprintf("%s refused the request (%s%s): %s.", failed, t.statusText, with, check)
+		return wording{did(failed, "refused the request"), ": " + check + "."}
 	case t.status >= 400 && with != "" && x.call.onTask() == "":
-		return fmt.Sprintf("%s refused the request (%s%s): correct the request and send it again.", host, t.statusText, with)
+		return wording{did(host, "refused the request"), ": correct the request and send it again."}
 	case t.status >= 400:
-		return fmt.Sprintf("%s refused the request (%s%s): check the agent's log for the reason.", host, t.statusText, with)
+		return wording{did(host, "refused the request"), ": check the agent's log for the reason."}
 	default:
-		return fmt.Sprintf("%s answered %s%s, which is not an A2A answer: check the URL.", host, t.statusText, with)
+		return wording{fmt.Sprintf("%s answered %s%s, which is not an A2A answer", host, t.statusText, with), ": check the URL."}
 	}
+}
+
+// heardWording describes the answer of a path at which nothing is, where the agent has answered before.
+func (t *tally) heardWording(x *exchange, with string) wording {
+	if x.call.Binding == BindingREST { // where each operation has a path
+		return wording{fmt.Sprintf("%s answered %s%s, although the agent has answered below %s: it may not have this operation, or something on the way may have refused the request",
+			x.place(), t.statusText, with, x.call.Endpoint), "."}
+	}
+	return wording{fmt.Sprintf("%s answered %s%s, although it has answered in A2A before: something on the way may have refused the request", x.place(), t.statusText, with), "."}
 }
 
 // again says when to make a request again, as the end of a sentence.
@@ -176,23 +199,23 @@ func CannotReach(status int) bool {
 	return status >= 520 && status <= 530
 }
 
-// hopSentence describes a failure on the way to the agent. The agent itself may be its source, too, except for
+// hopWording describes a failure on the way to the agent. The agent itself may be its source, too, except for
 // 502 and 504, which only a gateway has (RFC 9110 §15.6). A message that the agent may have taken is not sent
 // again, also if the answer says when.
-func (t *tally) hopSentence(x *exchange, host, with string) string {
+func (t *tally) hopWording(x *exchange, host, with string) wording {
 	who := host + orOnTheWay + t.Hop.names() + ","
 	if t.status == http.StatusBadGateway || t.status == http.StatusGatewayTimeout {
 		who = "Something on the way to " + host + t.Hop.names()
 	}
-	said := fmt.Sprintf("%s answered %s %s%s.", who, t.statusText, t.Hop.after(), with)
+	w := wording{fmt.Sprintf("%s answered %s %s%s", who, t.statusText, t.Hop.after(), with), "."}
 	switch {
 	case x.call.sendsMessage():
-		said += takenGuess
+		w.advice += takenGuess
 	case t.RetryAfter > 0:
 		again := t.again(x.call)
-		said += " " + strings.ToUpper(again[:1]) + again[1:] + "."
+		w.advice += " " + strings.ToUpper(again[:1]) + again[1:] + "."
 	}
-	return said
+	return w
 }
 
 // proxyHost names the proxy on the way of an exchange.

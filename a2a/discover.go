@@ -48,8 +48,8 @@ type Discovery struct {
 	// Sentence and Class say why no card was found, both empty if one was.
 	Sentence, Class string
 
-	// cause is the first part of Sentence, see [Discovery.Cause].
-	cause string
+	// cause is the first part of Sentence, see [Discovery.Cause], unread that of the first fault of an address.
+	cause, unread string
 	// place is the address of the cards and etag their version there.
 	place, etag string
 	// asked says that place asks for credentials.
@@ -61,6 +61,9 @@ func (d *Discovery) tell(w wording) { d.Sentence, d.cause = w.sentence(), w.caus
 
 // Cause says in a clause why no card was found, without the advice of the sentence.
 func (d *Discovery) Cause() string { return cmp.Or(d.cause, strings.TrimSuffix(d.Sentence, ".")) }
+
+// Unread says in a clause what came in place of a card that is known to be there.
+func (d *Discovery) Unread() string { return cmp.Or(d.unread, d.Cause()) }
 
 // Discover finds the card of anything a user can paste: a host, a base URL, a URL below a path,
 // a card's own URL, a file, or "-" for Options.Stdin (specification 0.3 §5.3, 1.0 §8.2). All
@@ -204,7 +207,11 @@ func (d *discoverer) try(ctx context.Context, w *wire, place location) (over boo
 		cause = from + " answered " + out.Said
 	}
 	if attempt.Class == ClassBody && out.page != "" && d.page == "" {
-		d.page = "; " + attempt.URL + " answered with " + out.page
+		cause = attempt.URL + " answered with " + out.page
+		d.page = "; " + cause
+	}
+	if d.result.unread == "" && attempt.IsFault() {
+		d.result.unread = cause
 	}
 	d.result.Attempts = append(d.result.Attempts, attempt)
 	return d.weigh(&out, attempt, cause, place.given)

@@ -117,15 +117,24 @@ type wording struct{ cause, advice string }
 
 func (w wording) sentence() string { return w.cause + w.advice }
 
+// tell makes an end one of a class.
+func (e *End) tell(class string, w wording) {
+	e.Class, e.Sentence, e.cause = class, w.sentence(), w.cause
+}
+
 // refuse makes an end that of a request which did not get through.
 func (e *End) refuse(class string, w wording) {
-	e.Reason, e.Class, e.Sentence, e.cause = Refused, class, w.sentence(), w.cause
+	e.Reason = Refused
+	e.tell(class, w)
 }
 
 // Cause says in a clause what happened, without the advice of the sentence.
 func (e *End) Cause() string {
 	return cmp.Or(e.cause, strings.TrimSuffix(WithoutCrash(e.Sentence), "."))
 }
+
+// IsPage reports whether the body of the answer is a web page, which servers on the way to an agent send, too.
+func (e *End) IsPage() bool { return e.page }
 
 // sendFailure says why a request to u got no response head; got is the part of a head that was
 // read.

@@ -1,6 +1,9 @@
 package a2a
 
-import "strings"
+import (
+	"net/http"
+	"strings"
+)
 
 // DialectName names a wire version of A2A, one name for each shape that was ever released.
 type DialectName string
@@ -132,4 +135,9 @@ type Lookup struct {
 	// answer means.
 	Sentence string
 	Class    string
+}
+
+// IsFault reports whether an address of a card answered something else than that nothing is there.
+func (l Lookup) IsFault() bool {
+	return l.Status != http.StatusNotFound && l.Status != http.StatusMethodNotAllowed && l.Status != http.StatusGone
 }

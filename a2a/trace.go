@@ -253,6 +253,7 @@ type End struct {
 	Trailer *Head `json:"trailer,omitempty"`
 
 	cause string // the first part of Sentence, see End.Cause; no record has it
+	page  bool   // see End.IsPage; no record has it
 }
 
 // Note is a decision that a replay needs.

@@ -67,7 +67,7 @@ func (recordingEngine) Get(a2a.AgentID, string, a2a.ConversationID, *int) (none 
 func (recordingEngine) Await(a2a.AgentID, string, a2a.ConversationID, *int) (none a2a.TurnID) {
 	return none
 }
-func (recordingEngine) Subscribe(a2a.AgentID, string, a2a.ConversationID) (none a2a.TurnID) {
+func (recordingEngine) Subscribe(a2a.AgentID, string, a2a.ConversationID, bool) (none a2a.TurnID) {
 	return none
 }
 func (recordingEngine) List(a2a.AgentID, a2a.ListFilter, *int) (none a2a.TurnID) { return none }

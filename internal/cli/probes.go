@@ -45,7 +45,7 @@ func (op *operation) probes() []probe {
 	return []probe{
 		{name: "a task that does not exist is refused", op: a2a.OpGet, want: []string{notFound}, start: func() a2a.TurnID { return e.Get(agent, none, 0, nil) }},
 		{name: "a task that does not exist cannot be canceled", op: a2a.OpCancel, want: []string{notFound, "TaskNotCancelableError"}, start: func() a2a.TurnID { return e.Cancel(agent, none, 0) }},
-		{name: "a task that does not exist has no stream", op: a2a.OpSubscribe, skip: noStream, want: append([]string{notFound}, unsupported...), start: func() a2a.TurnID { return e.Subscribe(agent, none, 0) }},
+		{name: "a task that does not exist has no stream", op: a2a.OpSubscribe, skip: noStream, want: append([]string{notFound}, unsupported...), start: func() a2a.TurnID { return e.Subscribe(agent, none, 0, true) }},
 		{name: "tasks are listed, or listing is refused as unsupported", op: a2a.OpList, want: append([]string{""}, unsupported...), start: func() a2a.TurnID { return e.List(agent, one, nil) }},
 		{name: "a task that does not exist has no webhooks", op: a2a.OpPushList, skip: noPush, want: append([]string{""}, push...), start: func() a2a.TurnID { return e.PushList(agent, none, a2a.ListFilter{}) }},
 	}

@@ -28,7 +28,7 @@ events as they come; without it, the task is printed once, at the end.`,
 				a.note("Note", "the card does not declare streaming; Parley polls the task instead.")
 				return op.engine.Await(op.agent, f.taskID, 0, nil)
 			}
-			return op.engine.Subscribe(op.agent, f.taskID, 0)
+			return op.engine.Subscribe(op.agent, f.taskID, 0, true)
 		})
 	}
 	a.taskFlags(c, &f)

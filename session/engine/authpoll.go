@@ -168,7 +168,7 @@ func (e *Engine) runAuthPoll(ctx context.Context, v *authPoll) {
 			e.endAuthPoll(v, failure{})
 			return
 		case problem.IsLasting(rpc, out.Status, pauseIn(&out)):
-			e.endAuthPoll(v, failure{"Stopped checking task " + v.where.TaskID + ". " + answerFailure(out).sentence, problem.ClassRPC})
+			e.endAuthPoll(v, failure{sentence: "Stopped checking task " + v.where.TaskID + ". " + answerFailure(out).sentence, class: problem.ClassRPC})
 			return
 		case fw.state() != a2a.StateAuthRequired:
 			e.endAuthPoll(v, failure{class: log.AuthPollContinued})
@@ -227,7 +227,7 @@ func (e *Engine) followAuthorized(a *remote, v *authPoll, state a2a.State) {
 	switch {
 	case !e.o.AuthPolls, followed, state.Terminal(), state.Interrupted():
 	case a.profile.Streaming && spoken && d.Supports(a2a.OpSubscribe):
-		e.Subscribe(v.where.Agent, v.where.TaskID, v.where.Conversation)
+		e.Subscribe(v.where.Agent, v.where.TaskID, v.where.Conversation, true)
 	default:
 		e.Await(v.where.Agent, v.where.TaskID, 0, nil)
 	}

@@ -61,9 +61,9 @@ func (e *Engine) applyExtendedCard(a *remote, call *a2a.Call, out *a2a.Answer, f
 	case f.sentence == "" && card != nil && e.useExtendedCard(a, card, out.Record()):
 		return f
 	case f.sentence == "" && card != nil:
-		f = failure{"The way to speak to the agent changed during the request for its extended card; ask again.", problem.ClassStopped}
+		f = failure{sentence: "The way to speak to the agent changed during the request for its extended card; ask again.", class: problem.ClassStopped}
 	case f.sentence == "":
-		f = failure{"The agent answered without a card.", problem.ClassDecode}
+		f = failure{sentence: "The agent answered without a card.", class: problem.ClassDecode}
 	default:
 		f.sentence = e.describeRefusal(call, out, f)
 	}

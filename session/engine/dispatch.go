@@ -220,7 +220,7 @@ func (d *dispatch) noteNoStream() {
 	p.Evidence = append(slices.Clone(p.Evidence), a2a.Evidence{
 		Field: "streaming", Value: "no", Reason: "the agent has no " + method, Confidence: a2a.Certain, Record: d.out.Record(),
 	})
-	e.change(live, p, nil, 0, failure{"The agent has no " + method + "; Parley sends it messages without a stream.", ""})
+	e.change(live, p, nil, 0, failure{sentence: "The agent has no " + method + "; Parley sends it messages without a stream.", class: ""})
 }
 
 // tryOtherWay tries another way to the agent, if there is one.
@@ -307,6 +307,7 @@ func (d *dispatch) refused() bool {
 // the card declares, and after it what was answered to guesses.
 func (d *dispatch) failure() failure {
 	f := answerFailure(d.out)
+	before := f.sentence
 	switch {
 	case len(d.tried) > 0 && d.refused():
 		f = d.describeRefusals()
@@ -317,6 +318,9 @@ func (d *dispatch) failure() failure {
 	}
 	f.sentence += d.probes()
 	f.sentence += d.pinHint()
+	if f.sentence != before {
+		f.cause = "" // it does not say all
+	}
 	return f
 }
 
@@ -352,8 +356,9 @@ func (d *dispatch) describeRefusals() failure {
 		if others := slices.Concat(d.tried[1:], []a2a.Way{d.a.profile.Way()}); !slices.ContainsFunc(others, d.first.Offers) {
 			guesses = ", all but the first as guesses"
 		}
-		return failure{fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s%s, and nothing was started. Check the URL, or pin the dialect that the agent speaks (--dialect).",
-			what, problem.JoinWords(names), guesses), problem.ClassRPC}
+		return failure{sentence: fmt.Sprintf("The agent has no method for %s: Parley tried A2A %s%s, and nothing was started. Check the URL, or pin the dialect that the agent speaks (--dialect).",
+			what, problem.JoinWords(names), guesses), class: problem.ClassRPC}
+
 	}
 	f := d.firstFailure
 	if d.out.NotArrived() {

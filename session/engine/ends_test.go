@@ -267,7 +267,7 @@ func TestASilentSubscriptionToATaskThatIsOverEnds(t *testing.T) {
 				id := d.openAgent(w.URL)
 				var turn a2a.TurnID
 				if c.first {
-					turn = d.Subscribe(id, "t", 0)
+					turn = d.Subscribe(id, "t", 0, true)
 				} else {
 					turn = d.Send(model.Target{Agent: id}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("go")}}, model.SendOptions{})
 				}

@@ -27,6 +27,7 @@ type Engine struct {
 	secrets  *a2a.Secrets
 	registry pushRegistry
 	probes   sync.Map // a2a.ProbeResult by endpoint
+	heard    a2a.Heard
 
 	mu     sync.Mutex
 	closed bool
@@ -262,7 +263,7 @@ func (r *run) over(e *Engine, c *a2a.Call, f failure) {
 		e.note(log.NoteOutcome, attrs)
 	}
 	sig := signalOf(log.SignalTurnOver, c)
-	sig.Sentence, sig.Class = f.sentence, f.class
+	sig.Sentence, sig.Class, sig.Cause, sig.Page = f.sentence, f.class, f.cause, f.page
 	e.signal(sig)
 }
 
@@ -294,4 +295,8 @@ func (e *Engine) note(kind string, attrs map[string]string) {
 }
 
 // A failure says why something failed; the zero value is success.
-type failure struct{ sentence, class string }
+type failure struct {
+	sentence, class string
+	cause           string // the sentence without its advice, empty if that is not known apart from it
+	page            bool   // the answer is a web page
+}

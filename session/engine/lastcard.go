@@ -26,11 +26,11 @@ type recollection struct {
 // reports false if there is none that can be used, or if every address answered that nothing is there.
 func (r recollection) recall(ctx context.Context, f *a2a.Discovery) bool {
 	e, a := r.e, r.a
-	if _, entry := a2a.SplitReference(a.ref); f.Origin == "" || entry != "" || a2a.IsMesh(a.ref) || !slices.ContainsFunc(f.Attempts, isFault) {
+	if _, entry := a2a.SplitReference(a.ref); f.Origin == "" || entry != "" || a2a.IsMesh(a.ref) || !slices.ContainsFunc(f.Attempts, a2a.Lookup.IsFault) {
 		return false
 	}
 	c, read := r.lastCard()
-	if c == nil {
+	if c == nil || (f.Class == a2a.ClassNoCredentials || f.Class == a2a.ClassAuth) && !c.Open() {
 		return false
 	}
 	e.mu.Lock()
@@ -48,20 +48,21 @@ func (r recollection) recall(ctx context.Context, f *a2a.Discovery) bool {
 		f.Attempts = append(f.Attempts, found.Attempts...)
 		p = withProbe(p, &found)
 	}
-	which := "that it read before"
+	which, cause := "that it read before", f.Unread()
 	if !read.IsZero() {
 		which = "of " + units.Date(read)
 	}
-	p.Evidence = append(slices.Clone(p.Evidence), a2a.Evidence{Field: model.FieldCard, Value: which, Reason: f.Cause(), Confidence: a2a.Likely})
+	p.Evidence = append(slices.Clone(p.Evidence), a2a.Evidence{Field: model.FieldCard, Value: which, Reason: cause, Confidence: a2a.Likely})
 	p.Warnings = append(slices.Clone(p.Warnings), fmt.Sprintf("%s, so the card cannot be read now; Parley uses the card %s, which names %s",
-		f.Cause(), which, a2a.MaskReference(p.Endpoint)))
+		cause, which, a2a.MaskReference(p.Endpoint)))
 	f.Profile, f.Sentence, f.Class = p, "", ""
 	return true
 }
 
-// isFault reports whether an address of a card answered something else than that nothing is there.
-func isFault(at a2a.Lookup) bool {
-	return at.Status != http.StatusNotFound && at.Status != http.StatusMethodNotAllowed && at.Status != http.StatusGone
+// forbids reports whether a search ended because an address of a card refuses what it does not ask credentials for.
+func forbids(f *a2a.Discovery) bool {
+	n := len(f.Attempts)
+	return (f.Class == a2a.ClassNoCredentials || f.Class == a2a.ClassAuth) && n > 0 && f.Attempts[n-1].Status == http.StatusForbidden
 }
 
 // lastCard returns the card of an agent that was read last, with the time unless it was in this run: nil if
@@ -96,4 +97,15 @@ func (r recollection) lastCard() (*a2a.Card, time.Time) {
 // isMasked reports whether an interface lacks a part that was a secret.
 func isMasked(i a2a.Interface) bool {
 	return strings.Contains(i.URL, a2a.Mask) || strings.Contains(i.Tenant, a2a.Mask)
+}
+
+// KnownCard returns the card from which the way to an agent follows: also one that was read before, where it
+// cannot be read now. It is nil if there is none.
+func (e *Engine) KnownCard(agent a2a.AgentID) *a2a.Card {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a := e.agents[agent]; a != nil {
+		return a.card
+	}
+	return nil
 }

@@ -94,6 +94,18 @@ var unreadableCards = []struct {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = io.WriteString(w, "<html><title>Sign in</title></html>")
 	}},
+	{"403", "/.well-known/agent-card.json answered 403 Forbidden with a web page titled “Blocked”", func(w http.ResponseWriter) {
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(403)
+		_, _ = io.WriteString(w, "<html><title>Blocked</title></html>")
+	}},
+	{"reset", "closed the connection without an answer", func(w http.ResponseWriter) { dropConnection(w) }},
+	{"cut", "The connection broke after", func(w http.ResponseWriter) {
+		w.Header().Set("Content-Length", "900")
+		_, _ = io.WriteString(w, `{"name":"De`)
+		_ = http.NewResponseController(w).Flush()
+		dropConnection(w)
+	}},
 	{"torn", "The card is not valid JSON at byte", func(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"name":"De`) }},
 }
 
@@ -130,7 +142,7 @@ func TestACardOfAnEarlierRunNamesTheEndpoint(t *testing.T) {
 				!strings.Contains(warnings, "so the card cannot be read now; Parley uses the card of 4 Mar 2026, 00:00, which names "+s.URL+"/rpc") {
 				t.Errorf("%s: got endpoint %s, old card %q, warnings %q", c.name, p.Endpoint, model.OldCard(&p), warnings)
 			}
-			for _, advice := range []string{"in 2 s", "check the", "Check the", "ask its author"} {
+			for _, advice := range []string{"There is no agent card", "in 2 s", "may have crashed", "check the", "Check the", "ask its author"} {
 				if strings.Contains(warnings, advice) {
 					t.Errorf("%s: got warnings %q, want them without %q", c.name, warnings, advice)
 				}
@@ -263,5 +275,63 @@ func TestProbesThatAGatewayAnswersBlameNoURL(t *testing.T) {
 		}
 		d.finish()
 		s.Close()
+	}
+}
+
+// dropConnection closes a connection without another byte.
+func dropConnection(w http.ResponseWriter) {
+	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+		_ = conn.Close()
+	}
+}
+
+// Where the known card requires credentials, a refusal of the card asks for them.
+func TestARefusedCardOfASecuredAgentIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	s := newDesk(t, cardAnswers(func(w http.ResponseWriter) { w.WriteHeader(403) }))
+	secured := cardNaming(t, s.URL, s.URL+"/rpc")
+	secured.Security = []a2a.SecurityRequirement{{{Scheme: "bearer"}}}
+	d := newHarness(t, func(o *options) {
+		o.LastCard = func(string, int) (*a2a.Card, time.Time) { return secured, time.Now() }
+	})
+	id := d.Open(s.URL)
+	d.waitForSignal(log.SignalOpened)
+	if p := d.state.Agent(id).Profile; p.Endpoint != "" {
+		t.Errorf("got endpoint %s, want none before the user has given credentials", p.Endpoint)
+	}
+	d.finish()
+}
+
+// An address that has answered is not said to be wrong when it answers once that nothing is there.
+func TestAnAddressThatHasAnsweredIsNotSaidToBeWrong(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]func(w http.ResponseWriter){
+		"404":  func(w http.ResponseWriter) { w.WriteHeader(404) },
+		"405":  func(w http.ResponseWriter) { w.WriteHeader(405) },
+		"page": func(w http.ResponseWriter) { _, _ = io.WriteString(w, "<html><title>Sign in</title></html>") },
+	} {
+		gets := 0
+		var url string
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet {
+				_, _ = io.WriteString(w, oneInterface("1.0", "JSONRPC", url+"/rpc"))
+				return
+			}
+			if gets++; gets > 1 {
+				answer(w)
+				return
+			}
+			w.Header().Set("Content-Type", "application/json")
+			jsonAnswer(w, `"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`)
+		}))
+		t.Cleanup(s.Close)
+		url = s.URL
+		d := newHarness(t, nil)
+		turn := d.Await(d.openAgent(s.URL), "t", 0, nil)
+		sig := d.waitForTurnEnd(turn)
+		if !strings.Contains(sig.Sentence, "although it has answered in A2A before: something on the way may have") || strings.Contains(sig.Sentence, "check") {
+			t.Errorf("%s: got %q, want a sentence that frees the address", name, sig.Sentence)
+		}
+		d.finish()
 	}
 }

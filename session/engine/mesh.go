@@ -314,7 +314,7 @@ func (e *Engine) subscribeOnMesh(ctx context.Context, a *remote, ids []string) b
 		return false
 	}
 	for _, id := range ids {
-		e.Subscribe(a.id, id, 0)
+		e.Subscribe(a.id, id, 0, true)
 	}
 	return true
 }

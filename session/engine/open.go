@@ -144,7 +144,7 @@ func (e *Engine) options(a *remote) a2a.Options {
 	if a.saved.Client != nil {
 		o = a.saved.Client()
 	}
-	o.Secrets, o.Codings = e.secrets, e.o.Codings
+	o.Secrets, o.Codings, o.Heard = e.secrets, e.o.Codings, &e.heard
 	o.Trace, o.NewID, o.Stdin = e.o.Recorder.Trace(e.o.Now), e.o.NewID, e.o.Stdin
 	return o
 }

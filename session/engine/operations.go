@@ -26,10 +26,10 @@ func (e *Engine) Cancel(agent a2a.AgentID, taskID string, conv a2a.ConversationI
 	return e.operate(agent, taskID, conv, a2a.OpCancel, a2a.Request{}, false)
 }
 
-// Subscribe opens a stream of a task that is not over. When the stream ends before the task
-// does, the engine polls it.
-func (e *Engine) Subscribe(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID {
-	return e.operate(agent, taskID, conv, a2a.OpSubscribe, a2a.Request{}, true)
+// Subscribe opens a stream of a task that is not over. With toEnd the engine polls the task when the stream ends
+// before the task does.
+func (e *Engine) Subscribe(agent a2a.AgentID, taskID string, conv a2a.ConversationID, toEnd bool) a2a.TurnID {
+	return e.operate(agent, taskID, conv, a2a.OpSubscribe, a2a.Request{}, toEnd)
 }
 
 // DownloadArtifact downloads what an artifact:// URI names from the gateway of a Solace Agent

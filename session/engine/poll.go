@@ -20,7 +20,7 @@ func (e *Engine) followTurn(ctx context.Context, a *remote, fw *follower, out a2
 	}
 	e.judge(ctx, fw.cuts.takeAll(false), last)
 	if f.sentence == "" && !async && last.lifecycle().Lost {
-		f = failure{lostSentence(last.task()), problem.ClassUnfinished}
+		f = failure{sentence: lostSentence(last.task()), class: problem.ClassUnfinished}
 	}
 	return f
 }
@@ -73,8 +73,9 @@ func (e *Engine) followUp(ctx context.Context, a *remote, fw *follower, out a2a.
 	}
 	if d, known := a.profile.Spoken(); known && !d.Supports(a2a.OpGet) {
 		if f.sentence == "" {
-			f = failure{fmt.Sprintf("Task %s was not over, but %s cannot get a task: its further course is unknown.",
-				fw.task(), a.profile.Dialect), problem.ClassUnfinished}
+			f = failure{sentence: fmt.Sprintf("Task %s was not over, but %s cannot get a task: its further course is unknown.",
+				fw.task(), a.profile.Dialect), class: problem.ClassUnfinished}
+
 		}
 		return f, fw
 	}
@@ -99,7 +100,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower, out a2a.Answ
 		over := e.o.After(wait) // an announced wait has begun
 		e.signal(sig)
 		if !e.waitForRetry(ctx, fw, over) {
-			f = failure{"Stopped polling the task; the agent may still be working.", problem.ClassStopped}
+			f = failure{sentence: "Stopped polling the task; the agent may still be working.", class: problem.ClassStopped}
 			break
 		}
 		if fw.deliverySettles() || fw.lifecycle().Forgotten {
@@ -111,7 +112,7 @@ func (e *Engine) poll(ctx context.Context, a *remote, fw *follower, out a2a.Answ
 		failures, unknown = consecutive(failures, f.sentence != ""), consecutive(unknown, fw.state() == a2a.StateUnknown)
 		if fw.refuses(&out) || out.End.Reason == a2a.Refused || out.End.Class == a2a.ClassLimit || failures > 2 || unknown > mostUnknown {
 			if f.sentence == "" {
-				f = failure{fmt.Sprintf("The agent does not report the state of task %s; get it again later.", where.TaskID), problem.ClassUnfinished}
+				f = failure{sentence: fmt.Sprintf("The agent does not report the state of task %s; get it again later.", where.TaskID), class: problem.ClassUnfinished}
 			}
 			break
 		}

@@ -107,7 +107,7 @@ func TestATaskOfAnotherSessionGetsAConversation(t *testing.T) {
 	if seen.Message != nil || len(seen.Blocks) != 1 || seen.Blocks[0].Task.State != a2a.StateWorking {
 		t.Fatalf("got turn %+v, want one without a message that shows the working task\n%s", seen, d.log())
 	}
-	if again := d.Subscribe(id, task.ID, 0); again != got {
+	if again := d.Subscribe(id, task.ID, 0, true); again != got {
 		t.Errorf("got turn %d for the subscription, want %d", again, got)
 	}
 	if sig := d.waitForTurnEnd(got); sig.Sentence != "" {

@@ -86,14 +86,15 @@ func (e *Engine) verify(ctx context.Context, a *remote, f *a2a.Discovery) {
 	confirmed := a.confirms(f.Profile.Endpoint) && a.confirms(f.Endpoint) && a.held == ""
 	e.mu.Unlock()
 	unreadable := f.Card == nil && (f.Class == a2a.ClassNoCard || f.Class == a2a.ClassBadCard || f.Class == a2a.ClassStatus)
+	recalls := unreadable || f.Card == nil && (f.Class == a2a.ClassCut || forbids(f))
 	switch {
 	case ctx.Err() != nil || f.Card == nil && problem.IsUnreachable(f.Class):
-	case unreadable && (pinned || !held) && recollection{e, a}.recall(ctx, f):
+	case recalls && (pinned || !held) && recollection{e, a}.recall(ctx, f):
 	case pinned && f.Card == nil:
 		f.Profile.Endpoint = f.Endpoint
 		f.Profile.Warnings = append(f.Profile.Warnings, f.Cause()+"; the agent's capabilities are unknown")
 	case pinned:
-	case held && unreadable:
+	case held && recalls:
 		f.Profile = before
 		said := f.Cause() + "; Parley continues to use the dialect that the agent answered in before"
 		if !slices.Contains(before.Warnings, said) {
@@ -245,7 +246,7 @@ func (e *Engine) findOtherWay(ctx context.Context, d *dispatch) (*remote, bool) 
 		now += ", a guess"
 	}
 	sentence := fmt.Sprintf("The agent rejected the request unread as A2A %s; Parley sent it again as %s, because %s.", problem.JoinWords(d.names()), now, why.Reason)
-	return d.become(p, failure{sentence, ""})
+	return d.become(p, failure{sentence: sentence, class: ""})
 }
 
 // otherWay returns another way to speak to the agent and the evidence for it: the way that the agent
@@ -344,7 +345,7 @@ func (d *dispatch) keepDeclared() bool {
 	if !d.fw.hasEvents() { // the answer stays what the turn tells
 		turn = 0
 	}
-	d.e.change(live, p, nil, turn, failure{said + ".", ""})
+	d.e.change(live, p, nil, turn, failure{sentence: said + ".", class: ""})
 	return true
 }
 

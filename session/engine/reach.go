@@ -73,7 +73,7 @@ func (d *dispatch) moveElsewhere() (*remote, bool) {
 	for _, field := range [][2]string{{"dialect", string(next.Dialect)}, {"binding", string(next.Binding)}, {"endpoint", next.Endpoint}} {
 		p.Evidence = append(p.Evidence, a2a.Evidence{Field: field[0], Value: field[1], Reason: "the card offers it too, and " + why, Confidence: a2a.Certain})
 	}
-	other, ok := d.become(p, failure{fmt.Sprintf("%s; Parley sent the request as A2A %s, which the card offers too.", why, problem.WayName(next)), ""})
+	other, ok := d.become(p, failure{sentence: fmt.Sprintf("%s; Parley sent the request as A2A %s, which the card offers too.", why, problem.WayName(next)), class: ""})
 	if ok {
 		other.substitute = true
 	}

@@ -68,7 +68,7 @@ func (e *Engine) send(ctx context.Context, t model.Target, call *a2a.Call, m *a2
 	if o.Webhook && o.Config.Push == nil {
 		push, err := e.ownWebhook(a, call)
 		if err != nil {
-			fail(failure{asSentence(err.Error()), problem.ClassUnsent})
+			fail(failure{sentence: asSentence(err.Error()), class: problem.ClassUnsent})
 			return
 		}
 		o.Config.Push = &push
@@ -103,12 +103,12 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID, conv a2a.Conversatio
 	why := a.unnamed()
 	e.mu.Unlock()
 	if why != "" {
-		return nil, failure{why, problem.ClassUnsent}
+		return nil, failure{sentence: why, class: problem.ClassUnsent}
 	}
 	select {
 	case <-a.opened:
 	case <-ctx.Done():
-		return nil, failure{"The message was stopped before the agent's card was found.", problem.ClassStopped}
+		return nil, failure{sentence: "The message was stopped before the agent's card was found.", class: problem.ClassStopped}
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -119,9 +119,9 @@ func (e *Engine) ready(ctx context.Context, id a2a.AgentID, conv a2a.Conversatio
 		copied := *a // a copy: a later card does not change this call
 		return &copied, e.inWay(&copied, conv)
 	case a.profile.Problem != "":
-		return nil, failure{a.profile.Problem, problem.ClassUnsent}
+		return nil, failure{sentence: a.profile.Problem, class: problem.ClassUnsent}
 	default:
-		return nil, failure{a2a.MaskReference(a.ref) + " has not answered with a card yet, so nothing can be sent to it.", problem.ClassUnsent}
+		return nil, failure{sentence: a2a.MaskReference(a.ref) + " has not answered with a card yet, so nothing can be sent to it.", class: problem.ClassUnsent}
 	}
 }
 
@@ -291,22 +291,22 @@ func answerFailure(out a2a.Answer) failure {
 	case out.End.Reason == a2a.Cancelled:
 		return stoppedFailure
 	case errors.As(out.Err, &transport):
-		return failure{transport.End.Sentence, cmp.Or(transport.End.Class, string(transport.End.Reason))}
+		return failure{sentence: transport.End.Sentence, class: cmp.Or(transport.End.Class, string(transport.End.Reason)), cause: transport.End.Cause(), page: transport.End.IsPage()}
 	case errors.As(out.Err, &rpc):
 		facts := task.FactsOf(&out)
 		pause := task.PauseOf(out.Call(), &facts, problem.RetryPause(rpc, out.RetryAfter))
-		return failure{problem.FromRPC(rpc, 0, pause, "").Sentence, problem.ClassRPC}
+		return failure{sentence: problem.FromRPC(rpc, 0, pause, "").Sentence, class: problem.ClassRPC}
 	case errors.As(out.Err, &decode):
-		return failure{decode.Sentence, problem.ClassDecode}
+		return failure{sentence: decode.Sentence, class: problem.ClassDecode}
 	default:
-		return failure{"The exchange did not end regularly; the wire shows how far it came.", string(out.End.Reason)}
+		return failure{sentence: "The exchange did not end regularly; the wire shows how far it came.", class: string(out.End.Reason)}
 	}
 }
 
 // Failures that several operations have.
 var (
-	stoppedFailure      = failure{"You stopped it; the agent may still be working.", problem.ClassStopped}
-	unknownAgentFailure = failure{"This session has no such agent; open it first.", problem.ClassUnsent}
+	stoppedFailure      = failure{sentence: "You stopped it; the agent may still be working.", class: problem.ClassStopped}
+	unknownAgentFailure = failure{sentence: "This session has no such agent; open it first.", class: problem.ClassUnsent}
 )
 
 func rpcError(err error) *a2a.RPCError {

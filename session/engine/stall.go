@@ -53,7 +53,7 @@ func (e *Engine) watchSilence(ctx context.Context, cancel context.CancelCauseFun
 		case !ended:
 			over = nil
 			if may && !reported {
-				silent = e.o.After(e.graceOf(fw))
+				silent = e.o.After(fw.grace())
 			}
 		}
 		switch task := fw.lifecycle(); {
@@ -108,13 +108,13 @@ func (fw *follower) rest() {
 	}
 }
 
-// graceOf returns how long the stream of a task that is over, or waits, may be silent before
+// grace returns how long the stream of a task that is over, or waits, may be silent before
 // its turn ends.
-func (e *Engine) graceOf(fw *follower) time.Duration {
+func (fw *follower) grace() time.Duration {
 	if task := fw.lifecycle(); task.Waits() && !fw.holds() {
-		return e.o.AskGrace
+		return fw.e.o.AskGrace
 	}
-	return e.o.Grace
+	return fw.e.o.Grace
 }
 
 func (e *Engine) idle() <-chan time.Time {

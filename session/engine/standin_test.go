@@ -113,7 +113,7 @@ func (k *keyholder) use(t *testing.T, bearer string) *harness {
 	})
 	task := d.state.Turn(turn).Blocks[0].Task
 	d.waitForTurnEnd(d.Get(id, task.ID, 0, nil))
-	d.waitForTurnEnd(d.Subscribe(id, task.ID, 0))
+	d.waitForTurnEnd(d.Subscribe(id, task.ID, 0, true))
 	list := d.List(id, a2a.ListFilter{ContextID: task.Conversation.ContextID}, nil)
 	d.waitForTurnEnd(list)
 	d.waitForTurnEnd(d.List(id, a2a.ListFilter{PageToken: d.token()}, nil))

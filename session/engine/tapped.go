@@ -47,9 +47,9 @@ func (n Numbers) NextTurn() a2a.TurnID {
 func (a *remote) refusal() *failure {
 	switch {
 	case a.tapped:
-		return &failure{tappedSentence, problem.ClassUnsent}
+		return &failure{sentence: tappedSentence, class: problem.ClassUnsent}
 	case a.held != "":
-		return &failure{a.held, problem.ClassUnsent}
+		return &failure{sentence: a.held, class: problem.ClassUnsent}
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestATappedAgentIsSentNothing(t *testing.T) {
 	refused(d.Send(model.Target{Agent: id, Conversation: conv}, &a2a.Message{Parts: []a2a.Part{a2a.TextPart("hello")}}, model.SendOptions{}))
 	refused(d.Get(id, "t1", conv, nil))
 	refused(d.Cancel(id, "t1", conv))
-	refused(d.Subscribe(id, "t1", conv))
+	refused(d.Subscribe(id, "t1", conv, true))
 	refused(d.ExtendedCard(id))
 	refused(d.SendRaw(id, conv, a2a.RawRequest{Method: "POST", URL: agent.URL, Body: []byte(`{}`)}))
 	d.Reopen(id)

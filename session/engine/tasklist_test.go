@@ -163,7 +163,7 @@ func TestATaskThatIsOverIsNotListenedTo(t *testing.T) {
 	d := newHarness(t, nil)
 	turn, _ := d.sendText(model.Target{Agent: d.openAgent(a.URL)}, "work", model.SendOptions{Stream: a2a.False})
 	task := turn.Blocks[0].Task
-	d.waitForTurnEnd(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0))
+	d.waitForTurnEnd(d.Subscribe(turn.Conversation.Agent.ID, task.ID, 0, true))
 	if pr := task.LastRequest.Problem; pr == nil || !strings.Contains(pr.Sentence, "over (completed), so no stream can follow it") {
 		t.Errorf("got problem %+v, want that the completed task is over\n%s", pr, d.log())
 	}
@@ -206,7 +206,7 @@ func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
 
 	d := newHarness(t, nil)
 	id := d.openAgent(a.URL)
-	got := d.Subscribe(id, task.ID, 0)
+	got := d.Subscribe(id, task.ID, 0, true)
 	d.waitForTurnEnd(got)
 	seen := d.state.Task(id, task.ID)
 	if seen == nil || seen.State != a2a.StateCompleted {
@@ -215,7 +215,7 @@ func TestAForeignTaskThatNobodyMayListenToIsAskedFor(t *testing.T) {
 	if pr := sessiontest.Problems(d.state.Turn(got)); len(pr) != 1 || pr[0].Class != problem.ClassFallback {
 		t.Errorf("got problems %+v, want one of class fallback", pr)
 	}
-	missing := d.Subscribe(id, "nobody's", 0)
+	missing := d.Subscribe(id, "nobody's", 0, true)
 	if sig := d.waitForTurnEnd(missing); sig.Class != problem.ClassRPC || d.state.Task(id, "nobody's") != nil {
 		t.Errorf("got turn end %+v for an unknown task, want class rpc and no task\n%s", sig, d.log())
 	}

@@ -54,7 +54,7 @@ func (e *Engine) inWay(a *remote, conv a2a.ConversationID) failure {
 	}
 	w := &th.own
 	if a.card == nil || !slices.Contains(a2a.CardWays(a.card), w.way) {
-		return failure{"The agent's card does not offer A2A " + problem.WayName(w.way) + " any more, in which this conversation was sent.", problem.ClassUnsent}
+		return failure{sentence: "The agent's card does not offer A2A " + problem.WayName(w.way) + " any more, in which this conversation was sent.", class: problem.ClassUnsent}
 	}
 	p := a.profile
 	p.Dialect, p.Binding, p.Endpoint, p.Tenant = w.way.Dialect, w.way.Binding, w.way.Endpoint, w.way.Tenant

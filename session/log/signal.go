@@ -58,4 +58,8 @@ type Signal struct {
 	// Class of the failure, as in a2a.End, or card-not-found, card-invalid,
 	// credentials-missing, auth-failed, origin.
 	Class string
+	// Cause is Sentence without the advice in it, as in a2a.End, where that is known. Page says that the answer
+	// is a web page.
+	Cause string
+	Page  bool
 }

@@ -352,7 +352,7 @@ func subscribeWhileCounting(t *testing.T, at target, n int) (same *model.Task, w
 	})
 	task := d.task(turn)
 	other := open(t, at) // another client that knows only the task's id
-	sub := other.engine.Subscribe(other.agent, task.ID, other.engine.NewConversation(other.agent))
+	sub := other.engine.Subscribe(other.agent, task.ID, other.engine.NewConversation(other.agent), true)
 	d.wait(turn)
 	if task.State != a2a.StateCompleted {
 		t.Errorf("got state %s at the sender, want completed\n%s", task.State, d.wire())

@@ -27,7 +27,7 @@ func checkOtherClient(t *testing.T, at target, s sdk) {
 	if task == nil || task.State != a2a.StateCompleted || task.Conversation.ID != conv || len(task.History) > one || task.LastRequest.Problem != nil {
 		t.Fatalf("got task %+v, want it completed\n%s", task, d.wire())
 	}
-	d.untilOverAgain(d.engine.Subscribe(d.agent, task.ID, conv))
+	d.untilOverAgain(d.engine.Subscribe(d.agent, task.ID, conv, true))
 	if pr := task.LastRequest.Problem; pr != nil && !strings.Contains(pr.Sentence, "so no stream can follow it") {
 		t.Errorf("subscription to a task that is over: got %s\n%s", pr.Sentence, d.wire())
 	}

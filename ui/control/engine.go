@@ -109,8 +109,8 @@ type TaskEngine interface {
 	Get(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID
 	// Await polls a task until it is over or waits for the user.
 	Await(agent a2a.AgentID, taskID string, conv a2a.ConversationID, historyLength *int) a2a.TurnID
-	// Subscribe opens a stream of a task, and gets the task if the stream ends too early.
-	Subscribe(agent a2a.AgentID, taskID string, conv a2a.ConversationID) a2a.TurnID
+	// Subscribe opens a stream of a task. With toEnd the task is polled if the stream ends too early.
+	Subscribe(agent a2a.AgentID, taskID string, conv a2a.ConversationID, toEnd bool) a2a.TurnID
 	// List gets a page of an agent's tasks.
 	List(agent a2a.AgentID, filter a2a.ListFilter, historyLength *int) a2a.TurnID
 	// Cancel cancels a task.

@@ -169,7 +169,7 @@ func (e *Engine) Await(_ a2a.AgentID, task string, conv a2a.ConversationID, _ *i
 	return 1
 }
 
-func (e *Engine) Subscribe(_ a2a.AgentID, task string, conv a2a.ConversationID) a2a.TurnID {
+func (e *Engine) Subscribe(_ a2a.AgentID, task string, conv a2a.ConversationID, _ bool) a2a.TurnID {
 	e.record("subscribe to %s in %d", looks.ShortID(task), conv)
 	return 1
 }

@@ -87,7 +87,7 @@ func (c *Controller) repeat(t *model.Turn) string {
 	case a2a.OpGet:
 		turn = engine.Get(call.Agent, call.TaskID, t.Conversation.ID, nil)
 	case a2a.OpSubscribe:
-		turn = engine.Subscribe(call.Agent, call.TaskID, t.Conversation.ID)
+		turn = engine.Subscribe(call.Agent, call.TaskID, t.Conversation.ID, true)
 	case a2a.OpCancel:
 		turn = engine.Cancel(call.Agent, call.TaskID, t.Conversation.ID)
 	default:

@@ -71,7 +71,7 @@ func (c *Controller) subscribe(ref tasks.Ref) tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	conv := c.conversationOf(ref)
-	turn := c.host.Engine().Subscribe(ref.Agent, ref.ID, conv)
+	turn := c.host.Engine().Subscribe(ref.Agent, ref.ID, conv, true)
 	fresh := c.host.State().Turn(turn) == nil
 	c.goTo(ref.Agent, conv)
 	return c.host.SayUntil("subscribing to task "+looks.ShortID(ref.ID)+" of "+c.host.AgentName(ref.Agent), false, func() bool {
