@@ -18,13 +18,13 @@ var httpRules = [...]rule{
 	{
 		id: "HTTP-001", severity: a2a.Error, in: jsonRPC | onV03REST, section: "0.1 §3.2, 0.3 §3.2.1, §3.2.3, 1.0 §9.1",
 		checks: "Requests and responses are application/json", fix: "Send Content-Type: application/json",
-		at: atRequest | atHead, run: media("application/json"),
+		at: atRequest | atHead | atAnswer, run: media("application/json"),
 	},
 	{
 		// The specification says SHOULD, and 1.0.0 had application/json.
 		id: "HTTP-002", severity: a2a.Info, in: onV10REST, section: "1.0 §11.1",
 		checks: "Bodies over HTTP+JSON are application/a2a+json", fix: "Send Content-Type: application/a2a+json",
-		at: atRequest | atHead, run: media("application/a2a+json"),
+		at: atRequest | atHead | atAnswer, run: media("application/a2a+json"),
 	},
 	{
 		id: "HTTP-003", envelope: true, severity: a2a.Info, in: envelopes,
@@ -160,13 +160,15 @@ func (p *pass) carries() bool {
 		status != http.StatusNoContent && p.x.header("Content-Length") != "0"
 }
 
-// media returns the check that bodies have a media type.
+// media returns the check that bodies have a media type. What is labelled as a web page may be one, which a server
+// on the way sent: the body decides.
 func media(want string) func(*pass, jsontok.Node) {
 	return func(p *pass, _ jsontok.Node) {
-		if !p.carries() || p.header() == nil {
+		h := p.header()
+		if !p.carries() || h == nil || (mediaOf(h.Get("Content-Type")) == "text/html") != (p.r.Kind == a2a.KindBody) {
 			return
 		}
-		if got := p.header().Get("Content-Type"); mediaOf(got) != want {
+		if got := h.Get("Content-Type"); mediaOf(got) != want {
 			p.note(jsontok.Node{}, "The Content-Type is "+headerValue(got)+", not "+want)
 		}
 	}

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"parley/a2a"
@@ -192,7 +191,7 @@ func declaredPush(p *pass, n jsontok.Node) {
 		return
 	}
 	switch e := p.ev.Err; {
-	case e != nil && d.push == a2a.True && refusesPush(e):
+	case e != nil && d.push == a2a.True && p.refusesPush(e):
 		p.note(n, "The card declares push notifications, but the agent refuses them")
 	case e == nil && d.push != a2a.True && p.ev.Kind == a2a.EventPushConfig && p.call.Op == a2a.OpPushSet:
 		p.noteAs(undeclared(d.push), n, "The agent accepted the webhook, but the card does not declare push notifications")
@@ -201,8 +200,16 @@ func declaredPush(p *pass, n jsontok.Node) {
 
 func webhookOp(op a2a.Op) bool { return strings.HasPrefix(string(op), "push-") }
 
-func refusesPush(e *a2a.RPCError) bool {
-	return slices.Contains([]string{"PushNotificationNotSupportedError", "UnsupportedOperationError", "OperationNotSupportedError", "MethodNotFoundError"}, e.Name)
+// refusesPush reports whether an error says that the agent has no webhooks. One that registers them may lack
+// the list, or the deletion.
+func (p *pass) refusesPush(e *a2a.RPCError) bool {
+	switch e.Name {
+	case "PushNotificationNotSupportedError":
+		return true
+	case "UnsupportedOperationError", "OperationNotSupportedError", "MethodNotFoundError":
+		return p.call.Op == a2a.OpPushSet
+	}
+	return false
 }
 
 func deliveryTask(p *pass, n jsontok.Node) {

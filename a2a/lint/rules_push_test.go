@@ -124,6 +124,11 @@ var pushCases = []ruleCase{
 		silent: append(pushCard(`"pushNotifications":true`), asked(hook10), headed(200, isJSON), failed(`{"code":-32001,"message":"no"}`), answered(set10)),
 	},
 	{
+		rule: "PUSH-006", call: about(on(a2a.V10, a2a.OpCard)), at: "/error",
+		fires:  append(pushCard(`"pushNotifications":true`), asked(hook10), headed(200, isJSON), failed(`{"code":-32601,"message":"no"}`)),
+		silent: append(pushCard(`"pushNotifications":true`), under(func(c *a2a.Call) { c.Op = a2a.OpPushList }), asked(`{"jsonrpc":"2.0","id":"1","method":"ListTaskPushNotificationConfigs","params":{"taskId":"t"}}`), headed(200, isJSON), failed(`{"code":-32601,"message":"no"}`)),
+	},
+	{
 		rule: "PUSH-006", call: about(on(a2a.V10, a2a.OpCard)), at: "/result",
 		fires:  append(pushCard(`"pushNotifications":false`), asked(hook10), headed(200, isJSON), answered(set10)),
 		silent: append(pushCard(`"pushNotifications":false`), asked(hook10), headed(200, isJSON), failed(`{"code":-32003,"message":"no"}`)),
