@@ -188,7 +188,7 @@ var direction = map[string]rule{
 	"internal/catalogs":          {ours: []string{"a2a", "a2a/aicatalog", "session/card"}, theirs: []string{"github.com/sahilm/fuzzy"}},
 	"internal/connection":        {ours: []string{"a2a/hostname"}},
 	"internal/crash":             {},
-	"internal/doctor":            {ours: []string{"a2a", "internal/connection"}},
+	"internal/doctor":            {ours: []string{"a2a", "internal/connection", "internal/units"}},
 	"internal/signature":         {ours: []string{"a2a", "a2a/hostname"}, theirs: []string{"github.com/go-jose/go-jose/v4", "github.com/gowebpki/jcs"}},
 	"internal/config":            {ours: []string{"a2a/hostname"}, theirs: []string{"github.com/joho/godotenv", "github.com/pelletier/go-toml/v2"}},
 	"internal/roster":            {ours: []string{"internal/config", "internal/outlet", "internal/sharedfile"}, theirs: []string{"github.com/pelletier/go-toml/v2"}},

@@ -3,6 +3,8 @@ package cli
 import (
 	"cmp"
 	"net/http"
+	"strings"
+	"time"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -34,14 +36,19 @@ type answer struct {
 	other      *a2a.Event // an answer that is not about a task: a list of tasks, a webhook
 	delivered  string     // the task whose push notifications are received, empty if none are
 	over       bool       // that task needs no more of them
+	call       *a2a.Call  // of the newest exchange
+	hollow     bool       // no byte of a body came in it
+	shown      time.Time  // when the newest event came that shows something
+	asks       bool       // the task is made up, so that the agent does nothing for the command
 }
 
 // leave notes what the newest exchange leaves open.
 func (h *answer) leave(r *a2a.Record) {
 	streams := r.Call.Op == a2a.OpStream || r.Call.Op == a2a.OpSubscribe
+	h.hollow = h.hollow && (r.Kind == a2a.KindHead || len(r.Raw) == 0)
 	switch {
 	case r.Kind == a2a.KindRequest:
-		h.status, h.began = 0, h.began && !streams
+		h.status, h.began, h.call, h.hollow = 0, h.began && !streams, r.Call, true
 	case r.Kind == a2a.KindHead && r.Head != nil:
 		h.began = h.began || streams
 		h.status, h.cut = r.Head.Status, a2a.WithoutCrash(h.cut)
@@ -72,6 +79,15 @@ func (h *answer) isMute(sig *log.Signal) bool {
 		return false
 	}
 	return sig.Class == a2a.ClassBody || sig.Class == a2a.ClassCut || sig.Class == problem.ClassRPC && h.rpc != nil && h.rpc.Code == -32603
+}
+
+// cause says in a sentence without advice how a turn ended: no advice is for a task that Parley made up, or for a
+// request that it makes again.
+func cause(sig *log.Signal) string {
+	if sig.Cause != "" {
+		return line(strings.TrimSuffix(sig.Cause, ".") + ".")
+	}
+	return line(sig.Sentence)
 }
 
 // withContext returns an event with the context that agents of 0.1 need not repeat.
@@ -166,7 +182,7 @@ func (h *answer) empty() bool { return h.taskID == "" && len(h.messages) == 0 }
 func (h *answer) stillAt() string {
 	id := h.task()
 	switch {
-	case h.turn == 0:
+	case h.turn == 0, h.asks:
 		return ""
 	case id == "":
 		return "; the agent may be working"

@@ -109,6 +109,9 @@ func (op *operation) cardless() *fault {
 	known := "according to probes"
 	if op.openSignal.Profile != nil && !op.openSignal.Profile.Proven() {
 		known = "according to you"
+		if _, old := op.usedCard(); old != nil {
+			known = "according to the card " + old.Value
+		}
 	}
 	return faultOf(class, lack+" But the address is an endpoint, "+known+": use parley send.", nil)
 }

@@ -440,6 +440,13 @@ func TestAnApprovedCardStandsInForOneThatCannotBeRead(t *testing.T) {
 	down.Store(true)
 	r = a.run(t, "send", "-a", s.URL, "hello")
 	r.expect(t, "send", 0, "answered 502 Bad Gateway, so the card cannot be read now; Parley uses the card of ", "which names "+s.URL+"/rpc.")
+	for _, args := range [][]string{{"doctor", s.URL}, {"check", s.URL}, {"card", "get", s.URL}} {
+		r = a.run(t, args...)
+		if said := r.out + r.err; !strings.Contains(said, "card of ") || strings.Contains(said, "found by requests") || strings.Contains(said, "There is no card") || strings.Contains(said, "according to you") {
+			t.Errorf("%s: got\n%s", args[0], said)
+		}
+	}
+	paths = paths[:1] // the probes went there, too
 	if len(paths) != 1 || paths[0] != "/rpc" {
 		t.Errorf("got requests at %q, want one at the endpoint of the card", paths)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/grpc"
+	"parley/internal/units"
 	"parley/session/export"
 	"parley/session/journal"
 	"parley/session/log"
@@ -26,7 +27,10 @@ func (a *app) checkCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [flags] SESSION|FILE|REF",
 		Short: "Check a recorded session, a card or an agent with the rules",
-		Long: `Check with the rules. A recorded session is read. An agent's card is fetched and
+		Long: `Hold an agent, its card or a recording against the rules of A2A: parley doctor
+examines the way to an agent, and parley conformance tests one with messages.
+
+A recorded session is read. An agent's card is fetched and
 judged, and the agent is asked for things that do not exist, which changes
 nothing: no message is sent.
 
@@ -58,7 +62,10 @@ func (a *app) conformanceCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "conformance [flags] REF",
 		Short: "Check a live agent: its card, a message, and its errors",
-		Long: `Check a live agent as parley check does, and send it a message: it must answer,
+		Long: `Test a live agent with probes and messages: parley check holds an agent or a
+recording against the rules alone, and parley doctor examines the way to it.
+
+Check it as parley check does, and send it a message: it must answer,
 and stream if its card says so; the task must be found again.
 
 It exits with 10 if a check fails or a rule finds an error; --fail-on says
@@ -128,7 +135,7 @@ func (a *app) checkSession(f *checkFlags, path string) error {
 			a.note("Warning", "%s", fault)
 		}
 		cases = append(cases, testCase{class: "session", name: "the session can be read", output: fmt.Sprintf("%d records", state.Log.Len())})
-		err = a.printChecks(cases, rules)
+		err = a.printChecks(cases, rules, "")
 	} else {
 		err = notOpened(path, err)
 	}
@@ -155,19 +162,25 @@ func (a *app) checkAgent(command string, f *checkFlags) error {
 		return op.judge(op.advise(err, nil), nil)
 	}
 	op.cases = append(op.cases, op.cardCase())
-	probes := op.probes()
+	pr := &prober{op: op}
+	probes := pr.readOnly()
 	if f.message != "" {
-		probes = append(op.messageChecks(f.message), probes...)
+		probes = append(pr.messages(f.message), probes...)
 	}
-	for _, p := range probes {
-		c, err := op.probe(p)
-		if err != nil {
-			return op.judge(op.advise(err, nil), nil)
-		}
-		op.cases = append(op.cases, c)
+	op.examines = true
+	cases, err, incomplete := pr.askAll(probes)
+	op.cases = append(op.cases, cases...)
+	if err != nil {
+		return op.judge(op.advise(err, nil), nil)
 	}
 	op.drain()
-	err = a.printChecks(op.cases, op.rules)
+	again := "run it again, because " + mayBeOver
+	if f.message != "" { // which would be sent again
+		again = "something on the way may have answered."
+	}
+	if err = a.printChecks(op.cases, op.rules, again); err == nil && incomplete != nil {
+		err = op.advise(incomplete, nil)
+	}
 	if !f.gate.checks {
 		for i := range op.cases {
 			op.cases[i].skipped, op.cases[i].failure = op.cases[i].failure, ""
@@ -180,6 +193,10 @@ func (a *app) checkAgent(command string, f *checkFlags) error {
 func (op *operation) cardCase() testCase {
 	c := testCase{class: "card", name: "the card is valid"}
 	card := op.card()
+	if _, old := op.usedCard(); old != nil {
+		c.skipped = line(sentence(old.Reason)) + ", so the card cannot be read now; what follows uses the card " + old.Value + "."
+		return c
+	}
 	if card == nil {
 		c.skipped = "There is no card; the agent was found without one."
 		return c
@@ -226,27 +243,96 @@ func (c *testCase) result() (word, detail string) {
 	}
 }
 
-// printChecks prints what was checked and found.
-func (a *app) printChecks(cases []testCase, rules *findings) error {
+// text returns the finding for a document.
+func (r *ruleSummary) text() findingText {
+	w := &r.worst
+	return findingText{w.Rule, w.Severity.String(), r.record, w.Pointer, r.count, w.Message, w.Fix}
+}
+
+// checks adds a line for each check, and one for those that were skipped one after the other for the same reason.
+func (p *page) checks(cases []testCase) {
+	for i := 0; i < len(cases); {
+		word, detail := cases[i].result()
+		text, next := cases[i].name, i+1
+		for word == "skipped" && next < len(cases) && cases[next].skipped == detail && cases[next].failure == "" {
+			next++
+		}
+		if more := next - i - 1; more > 0 {
+			text += fmt.Sprintf(", and %d more", more)
+		}
+		if detail != "" {
+			text += ": " + detail
+		}
+		if word == "passed" {
+			word = "ok"
+		}
+		p.field(sentence(word), line(text))
+		i = next
+	}
+}
+
+// checkResult says in one line how a check ended and what to do first. The rules are those with warnings and
+// errors, the gravest first.
+func checkResult(cases []testCase, rules []*ruleSummary, again string) string {
+	var failed, unsure, guarded, broken int
+	first := ""
+	for i := range cases {
+		switch word, _ := cases[i].result(); {
+		case word == "failed":
+			if failed++; first == "" {
+				first = "“" + cases[i].name + "”"
+			}
+		case cases[i].doubt:
+			unsure++
+		case cases[i].guarded:
+			guarded++
+		}
+	}
+	for _, r := range rules {
+		if r.worst.Severity == a2a.Error {
+			broken++
+		}
+	}
+	if broken > 0 && first == "" {
+		first = rules[0].worst.Rule + ": " + strings.TrimSuffix(rules[0].worst.Fix, ".")
+	}
+	switch {
+	case first != "":
+		var parts []string
+		if failed > 0 {
+			parts = append(parts, units.Plural(failed, "check")+" failed")
+		}
+		if broken > 0 {
+			parts = append(parts, units.Plural(broken, "rule")+map[bool]string{true: " is", false: " are"}[broken == 1]+" broken")
+		}
+		return strings.Join(parts, ", ") + ": begin with " + first + "."
+	case unsure > 0:
+		return fmt.Sprintf("nothing wrong was found, but %s could not be made: %s", units.Plural(unsure, "check"), again)
+	case guarded > 0:
+		return fmt.Sprintf("nothing wrong was found, but for %s the agent wants credentials.", units.Plural(guarded, "check"))
+	case len(rules) > 0:
+		return fmt.Sprintf("nothing wrong was found, with %s; the first is %s: %s.", units.Plural(len(rules), "warning"), rules[0].worst.Rule, strings.TrimSuffix(rules[0].worst.Fix, "."))
+	}
+	return "nothing wrong was found."
+}
+
+// printChecks prints what was checked and found. Again says what to do if checks could not be made.
+func (a *app) printChecks(cases []testCase, rules *findings, again string) error {
 	doc := checkDocument{Checks: []checkLine{}, Findings: []findingText{}}
 	var p page
 	for i := range cases {
 		word, detail := cases[i].result()
 		doc.Checks = append(doc.Checks, checkLine{cases[i].name, word, detail})
-		text := cases[i].name
-		if detail != "" {
-			text += ": " + detail
-		}
-		p.field(sentence(word), line(text))
 	}
+	p.checks(cases)
 	var counts [a2a.Error + 1]int
 	for _, r := range rules.sorted(a2a.Info) {
-		w := &r.worst
-		counts[w.Severity]++
-		doc.Findings = append(doc.Findings, findingText{w.Rule, w.Severity.String(), r.record, w.Pointer, r.count, w.Message, w.Fix})
+		counts[r.worst.Severity]++
+		doc.Findings = append(doc.Findings, r.text())
 		p.field("Finding", line(r.String()))
 	}
 	p.field("Rules", fmt.Sprintf("%d with errors, %d with warnings, %d with remarks", counts[a2a.Error], counts[a2a.Warning], counts[a2a.Info]))
+	p.field("Result", line(checkResult(cases, rules.sorted(a2a.Warning), again)))
 	if !a.json {
 		return a.print(p.b.Bytes())
 	}

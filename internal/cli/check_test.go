@@ -45,7 +45,7 @@ func TestCheckFailsForAWrongAnswer(t *testing.T) {
 }
 
 // What a server on the way answers once, or nobody answers, says nothing about the rule that is checked. What the
-// agent says, and what any request would get, does.
+// agent says does.
 func TestCheckJudgesNoAnswerOfAGateway(t *testing.T) {
 	t.Parallel()
 	page := func(status int) func(*asked, http.ResponseWriter) {
@@ -66,7 +66,8 @@ func TestCheckJudgesNoAnswerOfAGateway(t *testing.T) {
 		"429":                 {page(429), true},
 		"a cut":               {func(_ *asked, w http.ResponseWriter) { cut(w) }, true},
 		"busy":                {func(q *asked, w http.ResponseWriter) { q.fail(w, -32010, "too fast") }, true},
-		"404":                 {page(404), false},
+		"404":                 {page(404), true},
+		"200":                 {page(200), true},
 		"an error of its own": {func(q *asked, w http.ResponseWriter) { q.fail(w, -32603, "boom") }, false},
 	} {
 		t.Run(name, func(t *testing.T) {

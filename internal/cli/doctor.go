@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"parley/a2a"
 	"parley/internal/connection"
 	"parley/internal/doctor"
 	"parley/internal/units"
@@ -27,7 +28,10 @@ func (a *app) doctorCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor [flags] [REF]",
 		Short: "Find what is wrong with the way to an agent, or with this machine",
-		Long: `Follow the way to an agent step by step: address, DNS, TCP, proxy, TLS, card,
+		Long: `Examine the way to an agent: parley check holds an agent or a recording against
+the rules of A2A, and parley conformance tests a live agent with messages.
+
+Follow the way to an agent step by step: address, DNS, TCP, proxy, TLS, card,
 signature, interface, version, credentials, and read-only requests. The first
 step that fails says what to do. No message is sent without --send.
 
@@ -72,10 +76,9 @@ func (a *app) doctor(f *doctorFlags) error {
 		return broken
 	case a.json:
 		return e.printJSON()
-	case e.fault == nil:
-		var p page
-		p.field("Result", e.result())
-		return a.print(p.b.Bytes())
+	}
+	if err := e.printEnd(); err != nil || e.fault == nil {
+		return err
 	}
 	return e.fault
 }
@@ -90,12 +93,33 @@ func (a *app) printStep(s *connection.Step) error {
 	return a.print(p.b.Bytes())
 }
 
-// result says in one sentence how it went.
-func (e *examination) result() string {
-	if n := e.report.Warnings(); n > 0 {
-		return "the agent can be reached, with " + units.Plural(n, "warning")
+// findings returns the rules of which the records of the examination have warnings and errors.
+func (e *examination) findings() []*ruleSummary {
+	if e.op == nil {
+		return nil
 	}
-	return "the agent can be reached"
+	return e.op.rules.sorted(a2a.Warning)
+}
+
+// printEnd prints what the rules found, and how it went unless a fault says so.
+func (e *examination) printEnd() error {
+	var p page
+	rules := e.findings()
+	for _, r := range rules {
+		p.field("Finding", line(r.String()))
+	}
+	if e.fault == nil {
+		result, well := e.report.Result()
+		switch n := units.Plural(len(rules), "finding"); {
+		case len(rules) == 0:
+		case well:
+			result += ", with " + n
+		default:
+			result += " and " + n
+		}
+		p.field("Result", result)
+	}
+	return e.app.print(p.b.Bytes())
 }
 
 // printJSON writes the steps as one document.
@@ -108,9 +132,13 @@ func (e *examination) printJSON() error {
 		MS     float64 `json:"ms"`
 	}
 	doc := struct {
-		Reached bool       `json:"reached"`
-		Steps   []stepLine `json:"steps"`
-	}{Reached: e.fault == nil, Steps: []stepLine{}}
+		Reached  bool          `json:"reached"`
+		Steps    []stepLine    `json:"steps"`
+		Findings []findingText `json:"findings"`
+	}{Reached: e.fault == nil || e.report.Broken() == nil, Steps: []stepLine{}, Findings: []findingText{}}
+	for _, r := range e.findings() {
+		doc.Findings = append(doc.Findings, r.text())
+	}
 	for _, s := range e.report.Steps {
 		doc.Steps = append(doc.Steps, stepLine{s.Name, s.Status.String(), s.Found, s.Remedy, float64(s.Took) / float64(time.Millisecond)})
 	}

@@ -22,9 +22,10 @@ type examination struct {
 	flags  *doctorFlags
 	put    func(connection.Step) // takes each step when it begins and when it has ended
 	op     *operation
+	prober prober
 	report doctor.Report
 	begun  time.Time // when the step that runs began
-	fault  error     // why the first step failed
+	fault  error     // why the first step failed, or could not be made without credentials
 }
 
 // run performs the steps until one fails.
@@ -37,7 +38,7 @@ func (e *examination) run() {
 		e.broke("agent", err)
 		return
 	}
-	e.op = op
+	e.op, e.prober.op = op, op
 	defer op.end()
 	op.wantsCard, op.examines, op.rules.quiet = true, true, true
 	for _, step := range []struct {
@@ -127,6 +128,13 @@ func (e *examination) broke(name string, err error) bool {
 	return false
 }
 
+// guarded adds a step that is not possible without credentials, which is no failure of the way.
+func (e *examination) guarded(name string, f *fault) bool {
+	e.fault = f
+	e.take(connection.Step{Name: name, Status: connection.Skipped, Found: f.message, Remedy: f.hint, Guarded: true})
+	return false
+}
+
 // card finds the card.
 func (e *examination) card() bool {
 	err := e.op.open()
@@ -135,6 +143,13 @@ func (e *examination) card() bool {
 	}
 	e.flags.ref = e.op.flags.ref
 	card := e.op.card()
+	if used, old := e.op.usedCard(); used != nil && old != nil {
+		e.addTimed("card", connection.Warning, old.Reason+", so the card cannot be read now; what follows uses the card "+old.Value+", "+orNone(used.Name)+".", "Run it again: "+mayBeOver)
+		if err != nil {
+			return e.broke("approval", e.op.advise(err, nil))
+		}
+		return true
+	}
 	if card == nil {
 		return e.add("card", connection.Warning, "There is none; the agent was found by requests.", "An agent publishes its card at /.well-known/agent-card.json.")
 	}
@@ -168,7 +183,7 @@ func (e *examination) noCard(f *fault) bool {
 func (e *examination) valid() bool {
 	card := e.op.card()
 	if card == nil {
-		return e.add("rules", connection.Skipped, "there is no card", "")
+		return e.add("rules", connection.Skipped, e.lack("there is no card"), "")
 	}
 	v := newVerdict(card, e.op.cardFindings())
 	score := fmt.Sprintf("score %d of 100", v.score)
@@ -181,11 +196,19 @@ func (e *examination) valid() bool {
 	return e.add("rules", connection.OK, score, "")
 }
 
+// lack says why there is nothing to judge: there is none, or the card was not read.
+func (e *examination) lack(none string) string {
+	if _, old := e.op.usedCard(); old != nil {
+		return "the card was not read"
+	}
+	return none
+}
+
 // signature verifies the card.
 func (e *examination) signature() bool {
 	card := e.op.card()
 	if card == nil || len(card.Signatures) == 0 {
-		return e.add("signature", connection.Skipped, "the card has none", "")
+		return e.add("signature", connection.Skipped, e.lack("the card has none"), "")
 	}
 	best, _ := signature.Best(e.op.verifySignatures(card, &e.flags.signatureFlags))
 	switch best.Verdict {
@@ -253,8 +276,8 @@ func (e *examination) unspoken(sig *log.Signal) error {
 
 // credentials compares what the card requires with what is set.
 func (e *examination) credentials() bool {
-	card, set := e.op.card(), e.op.engine.Authenticated(e.op.agent)
-	required := card != nil && !card.Open()
+	card, _ := e.op.usedCard()
+	set, required := e.op.engine.Authenticated(e.op.agent), card != nil && !card.Open()
 	switch {
 	case !required && !set:
 		return e.add("credentials", connection.Skipped, "the card requires none, and none are set", "")
@@ -269,37 +292,46 @@ func (e *examination) credentials() bool {
 // probes asks for things that do not exist. An answer that A2A does not allow is no reason to
 // stop, but one that the agent does not give is.
 func (e *examination) probes() bool {
-	var wrong []string
-	asked, lacked, lack := 0, 0, ""
-	for _, p := range e.op.probes() {
-		if why := e.op.why(&p); why != "" {
+	var cases []testCase
+	for _, p := range e.prober.readOnly() {
+		c, sig, err := e.prober.ask(&p)
+		switch {
+		case err != nil:
+			return e.broke("requests", e.op.advise(err, nil))
+		case sig == nil:
 			if p.skip == "" {
-				lacked, lack = lacked+1, why
+				cases = append(cases, c)
 			}
 			continue
-		}
-		e.op.answer = answer{noted: true}
-		turn := p.start()
-		if turn == 0 {
-			continue
-		}
-		sig, err := e.op.probed(turn)
-		if err != nil {
-			return e.broke("requests", e.op.advise(err, nil))
 		}
 		if rpc := e.op.answer.rpc; rpc != nil && rpc.Name == "VersionNotSupportedError" && sig.Class == problem.ClassRPC {
 			return e.broke("version", e.unspoken(sig))
 		}
-		asked++
-		if why := e.refused(sig); why != nil {
+		if !p.optional && (c.guarded || sig.Sentence != "" && sig.Class != problem.ClassRPC) {
 			e.reconsider()
-			return e.broke("requests", why)
+			if c.guarded {
+				return e.guarded("requests", e.prober.failure(sig))
+			}
+			return e.broke("requests", e.prober.failure(sig))
 		}
-		if failure, _ := e.op.judgeProbe(&p, sig); failure != "" {
-			wrong = append(wrong, p.name+": "+failure)
-		}
+		cases = append(cases, c)
 	}
 	e.reconsider()
+	return e.summarise(e.prober.settle(cases))
+}
+
+// summarise adds the step of the probes.
+func (e *examination) summarise(cases []testCase) bool {
+	var wrong, skipped []string
+	for i := range cases {
+		switch word, detail := cases[i].result(); word {
+		case "failed":
+			wrong = append(wrong, cases[i].name+": "+detail)
+		case "skipped":
+			skipped = append(skipped, strings.TrimSuffix(detail, "."))
+		}
+	}
+	asked := len(cases) - len(skipped)
 	if e.op.card() == nil && len(wrong) > 0 && len(wrong) >= asked-1 { // a list may be empty anywhere
 		return e.broke("requests", &fault{code: codeInternal, message: "The answers make no sense in A2A: this is probably no agent.", hint: "Check the address and its path; --debug shows the answers."})
 	}
@@ -307,8 +339,9 @@ func (e *examination) probes() bool {
 		return e.addTimed("requests", connection.Warning, strings.Join(wrong, "; "), "The agent's author can see more with parley check.")
 	}
 	found := units.Plural(asked, "read-only request") + " answered as A2A says"
-	if lacked > 0 {
-		found += fmt.Sprintf("; %d not asked: %s", lacked, strings.TrimSuffix(lack, "."))
+	if len(skipped) > 0 {
+		slices.Sort(skipped)
+		found += fmt.Sprintf("; %d skipped: %s", len(skipped), strings.Join(slices.Compact(skipped), "; "))
 	}
 	return e.addTimed("requests", connection.OK, found, "")
 }
@@ -332,17 +365,4 @@ func (e *examination) reconsider() {
 	}
 	e.begin("requests")
 	e.begun = begun
-}
-
-// refused returns the failure of a request that did not reach the agent, or that it does not
-// answer without credentials; nil otherwise.
-func (e *examination) refused(sig *log.Signal) error {
-	rpc := e.op.answer.rpc
-	switch {
-	case rpc != nil && rpc.AsksCredentials(), sig.Class == a2a.ClassAuth, sig.Class == a2a.ClassNoCredentials:
-		return e.op.advise(e.op.failure(sig, nil), nil)
-	case sig.Sentence != "" && sig.Class != problem.ClassRPC:
-		return e.op.advise(e.op.failure(sig, nil), nil)
-	}
-	return nil
 }

@@ -49,6 +49,7 @@ type fault struct {
 	hint    string // what to do next, empty if the message says so
 	rpcCode int64  // the agent's own, 0 if there is none
 	class   string // of the engine's failure, empty for another one
+	page    bool   // the answer was a web page
 }
 
 // Error returns the sentence.
@@ -140,11 +141,17 @@ func cardFault(sig *log.Signal) *fault {
 		f.code = codeCardNotFound
 	}
 	failed := func(at a2a.Lookup) bool { return at.Sentence != "" && a2a.Origin(at.URL) != "" }
+	if f.class == a2a.ClassCut {
+		f.hint = "Run it again: " + mayBeOver
+	}
 	if f.hint == "" && f.class != a2a.ClassStatus && (f.code == codeCardNotFound || f.code == codeCardInvalid) && slices.ContainsFunc(sig.Attempts, failed) {
 		f.hint = debugHint
 	}
 	return f
 }
+
+// mayBeOver says, as the end of a sentence, that a fault on the way to an agent may be over.
+const mayBeOver = "a fault on the way may be over."
 
 // debugHint is for a failure of which the requests and answers tell more than its sentence.
 const debugHint = "Run it again with --debug to see the requests and answers."

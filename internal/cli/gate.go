@@ -104,7 +104,7 @@ func (g *gate) judge(a *app, command, ref string, err error, cases []testCase, r
 	}
 	var failed []string
 	for i := range cases {
-		if cases[i].failure != "" {
+		if cases[i].failure != "" && !slices.Contains(failed, cases[i].failure) {
 			failed = append(failed, cases[i].failure)
 		}
 	}

@@ -12,6 +12,8 @@ type testCase struct {
 	failure     string // why it failed, empty if it did not
 	fault       string // the code of the failure to find out, empty if there was none
 	skipped     string // why it was not verified, empty if it was
+	guarded     bool   // it was not verified for want of credentials
+	doubt       bool   // a server on the way may have caused what was found
 	output      string
 	file        string // with the record that it is about, empty if there is none
 	line        int

@@ -50,7 +50,7 @@ type operation struct {
 	goesOn      bool           // further turns follow one that the user leaves
 	left        bool           // the user left the turn, whose command goes on
 	wantsCard   bool           // the command is about the agent's card
-	examines    bool           // parley doctor
+	examines    bool           // the command asks for what has a known right answer
 	async       bool           // --async: do not wait for a late answer
 
 	out    *bufio.Writer // to standard output, nil before anything was written

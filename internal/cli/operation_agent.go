@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/model"
 )
 
 // open waits until the agent's card was found, or returns the reason why it was not.
@@ -115,6 +116,21 @@ func (op *operation) card() *a2a.Card {
 		return agent.Card
 	}
 	return nil
+}
+
+// usedCard returns the card from which the way to the agent follows. If the card could not be read, that is the one
+// that was read before, which old names.
+func (op *operation) usedCard() (c *a2a.Card, old *a2a.Evidence) {
+	if c = op.card(); c != nil || op.openSignal == nil || op.openSignal.Profile == nil {
+		return c, nil
+	}
+	p := op.openSignal.Profile
+	for i := range p.Evidence {
+		if p.Evidence[i].Field == model.FieldCard {
+			return op.engine.KnownCard(op.agent), &p.Evidence[i]
+		}
+	}
+	return nil, nil
 }
 
 // warnAgain reports new warnings after the exchange: another way may have been used in the end.

@@ -119,6 +119,9 @@ func (op *operation) record(it *log.Item) {
 func (op *operation) event(it *log.Item, ev *a2a.Event) {
 	r := &it.Record
 	known := op.answer.take(ev)
+	if ev.Kind != a2a.EventError {
+		op.answer.shown = r.Time
+	}
 	if op.answer.delivered != "" {
 		op.answer.noteOver(ev)
 	}

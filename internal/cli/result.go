@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"parley/a2a"
@@ -163,6 +164,7 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 		return internal("%s%s", h.cut, then)
 	}
 	f := faultOf(sig.Class, sig.Sentence, h.rpc)
+	f.page = sig.Page
 	if f.code == codeUnreachable && doubtful(op.state.Turn(h.turn)) {
 		f.code = codeTimeout // it was reached, and did not answer in time
 	}
@@ -258,7 +260,10 @@ func (op *operation) advise(err error, t *a2a.Task) *fault {
 			break
 		}
 		f.hint = "parley doctor " + shellReference(op.flags.ref) + " says which step on the way to the agent is broken."
-		if op.examines {
+		switch {
+		case op.examines && f.class == a2a.ClassTimeout:
+			f.hint = "Check in the agent's log whether the request came."
+		case op.examines:
 			f.hint = "Run it again with --debug to see how far the connection came."
 		}
 	default:
@@ -286,6 +291,10 @@ func (op *operation) nextStep(f *fault, t *a2a.Task) string {
 		return "parley task get" + op.flags.again() + " " + shellWord(h.namedTask) + " shows the state of the task."
 	case other != "":
 		return other
+	case op.examines && (h.cut != "" || f.page || h.ofHop(f.page)):
+		return "Run it again: " + mayBeOver
+	case op.examines && f.class == a2a.ClassStatus && h.status == http.StatusNotFound:
+		return "parley card get " + shellReference(op.flags.ref) + " shows the URLs in the card."
 	case (op.examines || f.unquoted() || asksToCompare(h.rpc)) && !op.flags.debug:
 		return debugHint
 	default:

@@ -32,4 +32,6 @@ type Step struct {
 	// Remedy says what to do if the step failed or warns; empty otherwise.
 	Remedy string
 	Took   time.Duration
+	// Guarded says that the step was skipped because the agent wants credentials for it.
+	Guarded bool
 }

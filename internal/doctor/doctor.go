@@ -6,11 +6,13 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"parley/a2a"
 	"parley/internal/connection"
+	"parley/internal/units"
 )
 
 // A Doctor examines the way to agents, and this machine.
@@ -89,6 +91,18 @@ func (r *Report) Warnings() (n int) {
 		}
 	}
 	return n
+}
+
+// Result says in one clause how an examination ended that no step broke, and whether everything is well.
+func (r *Report) Result() (found string, well bool) {
+	found = "the agent can be reached"
+	if slices.ContainsFunc(r.Steps, func(s connection.Step) bool { return s.Guarded }) {
+		return found + ", but wants credentials", false
+	}
+	if n := r.Warnings(); n > 0 {
+		return found + ", with " + units.Plural(n, "warning"), false
+	}
+	return found, true
 }
 
 // Pending returns the names of the steps that have not begun.

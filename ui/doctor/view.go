@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"strings"
+
 	"time"
 
 	"parley/internal/connection"
@@ -35,6 +37,9 @@ func (p *Pane) Note() string {
 	default:
 		if n := c.Report.Warnings(); n > 0 {
 			return units.Plural(n, "warning")
+		}
+		if _, well := c.Report.Result(); !well {
+			return "credentials wanted"
 		}
 		return "all well"
 	}
@@ -74,10 +79,12 @@ func (p *Pane) head() string {
 		return st.Dim.S(p.Cut("Stopped: " + keys.Name(p.keys.Again) + " begins again"))
 	case broken != nil:
 		return st.Failed.S(p.Cut(st.G[styles.Failed] + " The way to " + of + " is broken here: " + canvas.SanitizeLine(broken.Name)))
-	case c.Report.Warnings() > 0:
-		return st.Waiting.S(p.Cut("The agent can be reached, with " + units.Plural(c.Report.Warnings(), "warning")))
 	}
-	return st.OK.S(p.Cut(st.G[styles.Done] + " The agent can be reached"))
+	found, well := c.Report.Result()
+	if found = strings.ToUpper(found[:1]) + found[1:]; !well {
+		return st.Waiting.S(p.Cut(found))
+	}
+	return st.OK.S(p.Cut(st.G[styles.Done] + " " + found))
 }
 
 // empty says why no row is listed.
