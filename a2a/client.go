@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"parley/a2a/coding"
+	"parley/a2a/servertrust"
 )
 
 // Options say how to reach an agent and with which credentials.
@@ -74,7 +75,7 @@ type Options struct {
 	MeshListen time.Duration
 
 	// Servers says how certificates of servers are verified besides their chains.
-	Servers ServerTrust
+	Servers servertrust.Trust
 	// RootCAs are the authorities that are trusted, nil for the system's. Certificates are
 	// shown to the origins that the user named or allowed, where they are asked for.
 	RootCAs        *x509.CertPool

@@ -16,6 +16,7 @@ import (
 
 	"parley/a2a/hostname"
 	"parley/a2a/httphead"
+	"parley/a2a/servertrust"
 	"parley/internal/crash"
 )
 
@@ -28,7 +29,7 @@ type dialer struct {
 	// certificates are shown to the origins that may have credentials.
 	certificates   []tls.Certificate
 	allowedOrigins map[string]bool
-	servers        ServerTrust
+	servers        servertrust.Trust
 	proxy          func(*http.Request) (*url.URL, error)
 	socks          SocksFunc
 }
@@ -79,7 +80,7 @@ func (d *dialer) route(req *http.Request) context.Context {
 	if err != nil || proxy == nil {
 		return ctx // net/http asks again, and says what is wrong
 	}
-	tunnel := req.URL.Scheme == "https" && (proxy.Scheme == "http" || proxy.Scheme == "https" || d.servers.differs() && d.socks != nil && isSocks(proxy))
+	tunnel := req.URL.Scheme == "https" && (proxy.Scheme == "http" || proxy.Scheme == "https" || d.servers.Differs() && d.socks != nil && isSocks(proxy))
 	return context.WithValue(ctx, proxyKey{}, proxyRoute{proxy, tunnel})
 }
 

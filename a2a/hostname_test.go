@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
+	"parley/a2a/servertrust"
 )
 
 // hostileHosts maps URLs to the host name that a sentence shows.
@@ -217,8 +218,8 @@ func TestTheReachOfAHostIsThatOfWhatItMeans(t *testing.T) {
 
 func TestCertificatesAreThoseOfTheHostThatIsMeant(t *testing.T) {
 	t.Parallel()
-	var known a2a.Fingerprint
-	trust := a2a.ServerTrust{InsecureHosts: []string{"bücher.example"}, Fingerprints: map[string][]a2a.Fingerprint{"xn--bcher-kva.example": {known}}}
+	var known servertrust.Fingerprint
+	trust := servertrust.Trust{InsecureHosts: []string{"bücher.example"}, Fingerprints: map[string][]servertrust.Fingerprint{"xn--bcher-kva.example": {known}}}
 	for host, want := range map[string]bool{
 		"xn--bcher-kva.example": true, "BÜCHER.example.": true, "XN--BCHER-KVA.Example": true, "bucher.example": false, "bücher.example\u202e": false,
 	} {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"parley/a2a/httphead"
+	"parley/a2a/servertrust"
 )
 
 // The words of [End.Class], [Lookup.Class] and [Discovery.Class].
@@ -280,7 +281,7 @@ func tlsWording(err error, host string) wording {
 		record  tls.RecordHeaderError
 		op      *net.OpError
 	)
-	if other, ok := errors.AsType[*FingerprintError](err); ok {
+	if other, ok := errors.AsType[*servertrust.Error](err); ok {
 		return wording{other.Error(), "."}
 	}
 	switch {

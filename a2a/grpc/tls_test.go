@@ -12,6 +12,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/grpc/grpctest"
+	"parley/a2a/servertrust"
 	"parley/internal/certtest"
 )
 
@@ -24,14 +25,14 @@ func TestACertificateWithAnotherFingerprintIsRefused(t *testing.T) {
 	t.Parallel()
 	pair := certtest.New(t)
 	secure := grpctest.Start(t, answerTask, grpc.Creds(credentials.NewTLS(&tls.Config{Certificates: []tls.Certificate{pair.TLS}})))
-	right := a2a.Fingerprint{Sum: sha256.Sum256(pair.Certificate.RawSubjectPublicKeyInfo), Key: true}
+	right := servertrust.Fingerprint{Sum: sha256.Sum256(pair.Certificate.RawSubjectPublicKeyInfo), Key: true}
 	for _, c := range []struct {
-		f        a2a.Fingerprint
+		f        servertrust.Fingerprint
 		insecure bool
-	}{{right, true}, {right, false}, {a2a.Fingerprint{}, true}, {a2a.Fingerprint{}, false}} {
+	}{{right, true}, {right, false}, {servertrust.Fingerprint{}, true}, {servertrust.Fingerprint{}, false}} {
 		for _, scheme := range []string{"grpcs://", "grpc://"} {
 			client, _ := newClient(t, scheme+secure.Address, a2a.V10, func(o *a2a.Options) {
-				o.Servers = a2a.ServerTrust{Insecure: c.insecure, Fingerprints: map[string][]a2a.Fingerprint{"127.0.0.1": {c.f}}}
+				o.Servers = servertrust.Trust{Insecure: c.insecure, Fingerprints: map[string][]servertrust.Fingerprint{"127.0.0.1": {c.f}}}
 				o.RootCAs = pair.Roots()
 			})
 			out := do(t, client, request(a2a.OpGet), a2a.Hooks{})

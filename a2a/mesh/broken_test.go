@@ -13,6 +13,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/mesh"
 	"parley/a2a/mesh/meshtest"
+	"parley/a2a/servertrust"
 	"parley/internal/certtest"
 )
 
@@ -156,11 +157,11 @@ func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
 			t.Errorf("%s: got end %+v, text %q; want the answer", scheme, out.End, said)
 		}
 	}
-	right := a2a.Fingerprint{Sum: sha256.Sum256(pair.Certificate.Raw)}
+	right := servertrust.Fingerprint{Sum: sha256.Sum256(pair.Certificate.Raw)}
 	for scheme, address := range map[string]string{"mqtts": secure, "wss": both} {
-		for _, f := range []a2a.Fingerprint{right, {Key: true}} {
+		for _, f := range []servertrust.Fingerprint{right, {Key: true}} {
 			d := newDesk(t, "wb-pin-"+scheme+map[bool]string{true: "-wrong"}[f.Key], quick, mesh.Settings{})
-			d.options.RootCAs, d.options.Servers.Fingerprints = roots, map[string][]a2a.Fingerprint{"127.0.0.1": {f}}
+			d.options.RootCAs, d.options.Servers.Fingerprints = roots, map[string][]servertrust.Fingerprint{"127.0.0.1": {f}}
 			out, _ := d.ask(profile(scheme+"://"+address+"/n", "Billing"), streaming, "x", a2a.Hooks{})
 			if f.Key {
 				mustSay(t, out, a2a.ClassTLS, "has the fingerprint "+right.String())

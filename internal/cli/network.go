@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/grpc"
 	"parley/a2a/mesh"
+	"parley/a2a/servertrust"
 	"parley/a2a/socks"
 	"parley/internal/signin"
 )
@@ -26,7 +27,7 @@ type network struct {
 	insecure       bool
 	insecureHosts  []string
 	fingerprints   []string // HOST=FINGERPRINT
-	servers        a2a.ServerTrust
+	servers        servertrust.Trust
 	trace          bool    // every request carries a traceparent
 	tracer         *tracer // makes them
 	limits         a2a.Limits

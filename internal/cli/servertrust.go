@@ -4,12 +4,12 @@ import (
 	"net/netip"
 	"strings"
 
-	"parley/a2a"
 	"parley/a2a/hostname"
+	"parley/a2a/servertrust"
 )
 
 // readServerTrust reads the values of --insecure, --insecure-host and --tls-fingerprint.
-func readServerTrust(insecure bool, hosts, fingerprints []string) (s a2a.ServerTrust, err error) {
+func readServerTrust(insecure bool, hosts, fingerprints []string) (s servertrust.Trust, err error) {
 	s.Insecure = insecure
 	for _, h := range hosts {
 		host, ok := plainHost(h)
@@ -24,12 +24,12 @@ func readServerTrust(insecure bool, hosts, fingerprints []string) (s a2a.ServerT
 		if !found || !ok {
 			return s, usage("The value %q of --tls-fingerprint is not HOST=FINGERPRINT, with a host such as agent.example, without scheme, port and path.", line(text))
 		}
-		f, why := a2a.ParseFingerprint(strings.TrimSpace(value))
+		f, why := servertrust.Parse(strings.TrimSpace(value))
 		if why != "" {
 			return s, usage("The fingerprint of %s in --tls-fingerprint cannot be read: %s.", line(host), why)
 		}
 		if s.Fingerprints == nil {
-			s.Fingerprints = map[string][]a2a.Fingerprint{}
+			s.Fingerprints = map[string][]servertrust.Fingerprint{}
 		}
 		key := hostname.Key(host)
 		s.Fingerprints[key] = append(s.Fingerprints[key], f)

@@ -1,4 +1,6 @@
-package a2a
+// Package servertrust says which servers are trusted besides those whose certificate an authority signed. They are
+// hosts whose certificate is not verified, and servers that a user recognises by a fingerprint.
+package servertrust
 
 import (
 	"crypto/sha256"
@@ -19,10 +21,10 @@ type Fingerprint struct {
 	Key bool // of the public key (SubjectPublicKeyInfo), which a renewed certificate may keep
 }
 
-// ParseFingerprint reads sha256:HEX, the checksum of a certificate as openssl x509 -fingerprint
+// Parse reads sha256:HEX, the checksum of a certificate as openssl x509 -fingerprint
 // -sha256 prints it, or sha256//BASE64, that of a public key as curl takes it.
 // why says in a clause what is wrong with the text, empty if nothing is.
-func ParseFingerprint(text string) (f Fingerprint, why string) {
+func Parse(text string) (f Fingerprint, why string) {
 	lower := strings.ToLower(text)
 	var sum []byte
 	var err error
@@ -47,7 +49,7 @@ func ParseFingerprint(text string) (f Fingerprint, why string) {
 	return f, ""
 }
 
-// String returns the fingerprint as [ParseFingerprint] reads it.
+// String returns the fingerprint as [Parse] reads it.
 func (f Fingerprint) String() string {
 	if f.Key {
 		return "sha256//" + base64.StdEncoding.EncodeToString(f.Sum[:])
@@ -55,9 +57,9 @@ func (f Fingerprint) String() string {
 	return "sha256:" + hex.EncodeToString(f.Sum[:])
 }
 
-// Fingerprints returns the fingerprints of the certificate of a server and of its public key,
+// Of returns the fingerprints of the certificate of a server and of its public key,
 // none without a certificate.
-func Fingerprints(state *tls.ConnectionState) []Fingerprint {
+func Of(state *tls.ConnectionState) []Fingerprint {
 	if len(state.PeerCertificates) == 0 {
 		return nil
 	}
@@ -65,23 +67,23 @@ func Fingerprints(state *tls.ConnectionState) []Fingerprint {
 	return []Fingerprint{{Sum: sha256.Sum256(leaf.Raw)}, {Sum: sha256.Sum256(leaf.RawSubjectPublicKeyInfo), Key: true}}
 }
 
-// A FingerprintError says that a server has another certificate than the user expects.
-type FingerprintError struct {
+// An Error says that a server has another certificate than the user expects.
+type Error struct {
 	Host string
 	Got  []Fingerprint // of its certificate and of its public key
 }
 
 // Error returns one sentence without its full stop.
-func (e *FingerprintError) Error() string {
+func (e *Error) Error() string {
 	if len(e.Got) == 0 {
 		return fmt.Sprintf("%s has no certificate, but --tls-fingerprint expects one", e.Host)
 	}
 	return fmt.Sprintf("The certificate of %s is not the one that --tls-fingerprint names, but has the fingerprint %s", e.Host, e.Got[0])
 }
 
-// ServerTrust says how the certificates of servers are verified besides their chains. The zero
+// Trust says how the certificates of servers are verified besides their chains. The zero
 // value changes nothing.
-type ServerTrust struct {
+type Trust struct {
 	// Insecure accepts any certificate, and InsecureHosts any of these hosts.
 	Insecure      bool
 	InsecureHosts []string
@@ -91,27 +93,27 @@ type ServerTrust struct {
 }
 
 // InsecureAt reports whether any certificate of a host is accepted.
-func (s *ServerTrust) InsecureAt(host string) bool {
+func (s *Trust) InsecureAt(host string) bool {
 	return s.Insecure || slices.ContainsFunc(s.InsecureHosts, func(h string) bool { return hostname.Same(h, host) })
 }
 
 // Knows reports whether there are fingerprints of a host.
-func (s *ServerTrust) Knows(host string) bool { return len(s.Fingerprints[hostname.Key(host)]) > 0 }
+func (s *Trust) Knows(host string) bool { return len(s.Fingerprints[hostname.Key(host)]) > 0 }
 
 // Verify compares the certificate of a server with the fingerprints of its host.
-func (s *ServerTrust) Verify(host string, state *tls.ConnectionState) error {
+func (s *Trust) Verify(host string, state *tls.ConnectionState) error {
 	want := s.Fingerprints[hostname.Key(host)]
 	if len(want) == 0 {
 		return nil
 	}
-	got := Fingerprints(state)
+	got := Of(state)
 	for _, f := range got {
 		if slices.Contains(want, f) {
 			return nil
 		}
 	}
-	return &FingerprintError{Host: host, Got: got}
+	return &Error{Host: host, Got: got}
 }
 
-// differs reports whether hosts are treated differently, which net/http cannot do.
-func (s *ServerTrust) differs() bool { return len(s.InsecureHosts) > 0 || len(s.Fingerprints) > 0 }
+// Differs reports whether hosts are treated differently, which net/http cannot do.
+func (s *Trust) Differs() bool { return len(s.InsecureHosts) > 0 || len(s.Fingerprints) > 0 }
