@@ -46,8 +46,11 @@ func manual() string {
 		"Parley checks every record against the rules of its dialect, and a card against those of its version. " +
 		"“*” means all dialects. If the dialect is unknown, only rules of “any” dialect apply: those about HTTP, JSON and text. " +
 		"CLNT and HOP apply only to requests of other clients that pass a tap, the other rules to these requests as well.\n\n" +
-		"An error breaks a requirement of the specification; each table is followed by these requirements, with their ids in the A2A compatibility kit (TCK). " +
-		"In a dialect without such a requirement the same finding is a warning. A warning will cause trouble for some clients or agents; an info is worth knowing. " +
+		"| Severity | Meaning |\n|---|---|\n" +
+		"| error | breaks a requirement of the specification (MUST), and clients or agents are hurt by that |\n" +
+		"| warning | breaks a requirement with which the clients in the field live, or a recommendation (SHOULD) |\n" +
+		"| info, a remark on the screens | anything else that is worth knowing |\n\n" +
+		"Each table is followed by the requirements, with their ids in the A2A compatibility kit (TCK). In a dialect without such a requirement the same finding is a warning. " +
 		"A rule can report a finding with a lower severity than its own. A rule without a section is advice from Parley.\n\n" +
 		"Rules that compare a record with what came before say nothing about a task whose beginning the session does not have: one that another process began and that " +
 		"is continued, subscribed to or got here, or one in a recording that begins later.\n\n" +

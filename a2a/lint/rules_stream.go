@@ -13,7 +13,7 @@ import (
 var streamRules = [...]rule{
 	{
 		id: "STRM-001", severity: a2a.Error, in: v10, section: "1.0 §3.1.2, §3.1.6",
-		checks: "A stream begins with the task or a message", fix: "Send the task first",
+		checks: "A stream begins with the task or a message; where the message names a task, a warning, because the client has that task", fix: "Send the task first",
 		at: atEvent, run: beginsWhole,
 	},
 	{
@@ -83,7 +83,11 @@ func (p *pass) inStream() bool { return p.r.Kind == a2a.KindEvent && p.x.whole()
 
 func beginsWhole(p *pass, n jsontok.Node) {
 	if p.inStream() && p.x.stream.events == 0 && (p.ev.Kind == a2a.EventStatus || p.ev.Kind == a2a.EventArtifact) {
-		p.note(n, "The stream begins with an update, not with the task")
+		severity := p.rule.severity
+		if p.namesTask() {
+			severity = a2a.Warning
+		}
+		p.noteAs(severity, n, "The stream begins with an update, not with the task")
 	}
 }
 

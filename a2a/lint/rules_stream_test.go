@@ -324,3 +324,18 @@ func heldBack(held time.Duration, data string) step {
 		s.put(a2a.Record{Kind: a2a.KindEvent, Dir: a2a.In, Raw: []byte("data: " + data + "\n\n"), Data: []byte(data), PauseTime: held}, u)
 	}
 }
+
+// A client has the task that its message names: what it lacks at the beginning of the stream hurts nobody.
+func TestAStreamOfAKnownTaskMayBeginWithAnUpdate(t *testing.T) {
+	for text, want := range map[string]a2a.Severity{
+		`"parts":[{"text":"x"}]`:               a2a.Error,
+		`"taskId":"t1","parts":[{"text":"x"}]`: a2a.Warning,
+	} {
+		request := asked(`{"jsonrpc":"2.0","id":"1","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER",` + text + `}}}`)
+		steps := streams(a2a.V10, update(a2a.V10, "working"))
+		found := play(on(a2a.V10, a2a.OpStream), append([]step{request}, steps[1:]...)...).of("STRM-001")
+		if len(found) != 1 || found[0].Severity != want {
+			t.Errorf("%s: got %+v, want one finding of severity %s", text, found, want)
+		}
+	}
+}
