@@ -20,7 +20,7 @@ func (d *desk) wrong() {
 	var batch []log.Item
 	for i, rule := range []string{"STAT-001", "SSE-005", "STAT-001"} {
 		batch = append(batch, log.Item{
-			Record: a2a.Record{ID: allBooked + 1 + a2a.RecordID(i), Kind: a2a.KindNote, Time: d.clock, Note: &a2a.Note{Type: "wrong"}},
+			Record: a2a.Record{ID: allBooked + 1 + a2a.RecordID(i), Kind: a2a.KindNote, Time: d.clock, Call: &a2a.Call{Agent: d.model.agent().ID}, Note: &a2a.Note{Type: "wrong"}},
 			Update: a2a.Update{Findings: []a2a.Finding{{Rule: rule, Severity: a2a.Error - a2a.Severity(i%2), Message: "what is wrong"}}},
 		})
 	}
@@ -87,7 +87,7 @@ func TestAClickOnTheFlagsShowsTheFindings(t *testing.T) {
 		at := canvas.Width(head[:strings.Index(head, "\u2691")])
 		for x := range 160 {
 			d.send(tea.MouseClickMsg{X: x, Y: 0, Button: tea.MouseLeft})
-			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+canvas.Width("⚑ 2 errors  ⚑ 3 warnings")) {
+			if open := d.model.screen.over == findings.SheetName; open != (x >= at && x < at+canvas.Width("⚑ 2 errors  ⚑ 1 warning")) {
 				t.Fatalf("column %d: got findings open %v, want them open for clicks on the flags at column %d:\n%s", x, open, at, head)
 			}
 			d.press("esc")

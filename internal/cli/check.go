@@ -134,6 +134,12 @@ func (a *app) checkSession(f *checkFlags, path string) error {
 		for _, fault := range faults {
 			a.note("Warning", "%s", fault)
 		}
+		rules.name = func(id a2a.AgentID) string {
+			if agent := state.Agent(id); agent != nil {
+				return agent.Name()
+			}
+			return ""
+		}
 		cases = append(cases, testCase{class: "session", name: "the session can be read", output: fmt.Sprintf("%d records", state.Log.Len())})
 		err = a.printChecks(cases, rules, "")
 	} else {
@@ -226,6 +232,7 @@ type findingText struct {
 	Severity string       `json:"severity"`
 	Record   a2a.RecordID `json:"record"`
 	Pointer  string       `json:"pointer"`
+	Agent    string       `json:"agent,omitempty"`
 	Count    int          `json:"count"`
 	Message  string       `json:"message"`
 	Fix      string       `json:"fix"`
@@ -246,7 +253,7 @@ func (c *testCase) result() (word, detail string) {
 // text returns the finding for a document.
 func (r *ruleSummary) text() findingText {
 	w := &r.worst
-	return findingText{w.Rule, w.Severity.String(), r.record, w.Pointer, r.count, w.Message, w.Fix}
+	return findingText{w.Rule, w.Severity.String(), r.record, w.Pointer, r.agent, r.count, w.Message, w.Fix}
 }
 
 // checks adds a line for each check, and one for those that were skipped one after the other for the same reason.

@@ -28,13 +28,16 @@ type findings struct {
 	quiet  bool          // standard error does not name them, because the result does
 	keep   bool          // all keeps every finding, for a SARIF file
 	all    []foundAt
-	source *source // the session file with the records, nil if there is none
+	source *source                  // the session file with the records, nil if there is none
+	name   func(a2a.AgentID) string // names an agent of a session; nil where the command names the only one
 }
 
 // A ruleSummary has the worst finding of one rule and their number.
 type ruleSummary struct {
 	worst  a2a.Finding
 	record a2a.RecordID // of the first of the worst
+	id     a2a.AgentID  // the agent of that record
+	agent  string       // its name, empty where the command names the only one
 	count  int
 }
 
@@ -64,11 +67,11 @@ func (f *findings) Check(record *a2a.Record, u *a2a.Update, known *a2a.Fold) []a
 func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
 	r := f.byRule[found.Rule]
 	if r == nil {
-		r = &ruleSummary{worst: *found, record: record.ID}
+		r = &ruleSummary{worst: *found, record: record.ID, id: agentIn(record)}
 		f.byRule[found.Rule] = r
 	}
 	if r.count++; found.Severity > r.worst.Severity {
-		r.worst, r.record = *found, record.ID
+		r.worst, r.record, r.id = *found, record.ID, agentIn(record)
 	}
 	if f.keep && len(f.all) < maxResults {
 		f.all = append(f.all, foundAt{*found, record.ID})
@@ -78,10 +81,21 @@ func (f *findings) add(record *a2a.Record, found *a2a.Finding) {
 	}
 }
 
+// agentIn returns the agent of a record, 0 if it has none.
+func agentIn(r *a2a.Record) a2a.AgentID {
+	if r.Call == nil {
+		return 0
+	}
+	return r.Call.Agent
+}
+
 // sorted returns the rules with findings of a severity or a higher one, the gravest first.
 func (f *findings) sorted(least a2a.Severity) []*ruleSummary {
 	var list []*ruleSummary
 	for _, r := range f.byRule {
+		if f.name != nil && r.id != 0 {
+			r.agent = f.name(r.id)
+		}
 		if r.worst.Severity >= least {
 			list = append(list, r)
 		}
@@ -120,6 +134,9 @@ func (f *findings) report(a *app, verbose bool) {
 // String says what a rule found, where, and what to do.
 func (r *ruleSummary) String() string {
 	where := fmt.Sprintf("record %d", r.record)
+	if r.agent != "" {
+		where += " of " + r.agent
+	}
 	if r.worst.Pointer != "" {
 		where += " at " + r.worst.Pointer
 	}

@@ -12,6 +12,7 @@ func IsPacked(l *Log, id a2a.RecordID) bool {
 func (l *Log) Append(it Item) *Item {
 	p := l.Add(it)
 	l.Index(p)
+	l.Count(p)
 	return p
 }
 

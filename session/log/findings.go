@@ -18,11 +18,15 @@ type Findings struct {
 	version, mutes uint64
 }
 
+// Counts are numbers of findings, indexed by [a2a.Severity].
+type Counts [a2a.Error + 1]int
+
 // A RuleCount says how often a rule fired and in which records.
 type RuleCount struct {
 	Rule string
-	// Counts are the findings by severity, indexed by [a2a.Severity].
-	Counts [a2a.Error + 1]int
+	// Counts are the findings by severity, indexed by [a2a.Severity], and Of those of each agent, 0 for none.
+	Counts Counts
+	Of     map[a2a.AgentID]*Counts
 	// Records are those that have such findings, in order, without repetitions.
 	Records []a2a.RecordID
 	Muted   bool
@@ -40,15 +44,22 @@ func (c *RuleCount) Worst() a2a.Severity {
 	return a2a.Info
 }
 
-// add adds the findings of a record.
-func (f *Findings) add(id a2a.RecordID, found []a2a.Finding) {
+// add adds the findings of a record of an agent.
+func (f *Findings) add(id a2a.RecordID, agent a2a.AgentID, found []a2a.Finding) {
 	for i := range found {
 		c := f.rules[found[i].Rule]
 		if c == nil {
-			c = &RuleCount{Rule: found[i].Rule, First: found[i], Muted: f.muted[found[i].Rule]}
+			c = &RuleCount{Rule: found[i].Rule, First: found[i], Muted: f.muted[found[i].Rule], Of: map[a2a.AgentID]*Counts{}}
 			f.rules[c.Rule] = c
 		}
-		c.Counts[min(found[i].Severity, a2a.Error)]++
+		of := c.Of[agent]
+		if of == nil {
+			of = &Counts{}
+			c.Of[agent] = of
+		}
+		severity := min(found[i].Severity, a2a.Error)
+		c.Counts[severity]++
+		of[severity]++
 		if n := len(c.Records); n == 0 || c.Records[n-1] != id {
 			c.Records = append(c.Records, id)
 		}
@@ -73,6 +84,17 @@ func (f *Findings) Count(s a2a.Severity) int {
 	for _, c := range f.rules {
 		if !c.Muted {
 			n += c.Counts[s]
+		}
+	}
+	return n
+}
+
+// CountOf returns how many findings of a severity an agent has, without the muted rules'.
+func (f *Findings) CountOf(agent a2a.AgentID, s a2a.Severity) int {
+	n := 0
+	for _, c := range f.rules {
+		if of := c.Of[agent]; of != nil && !c.Muted {
+			n += of[s]
 		}
 	}
 	return n

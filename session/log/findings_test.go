@@ -53,3 +53,22 @@ func TestFindingsAreCountedByRuleAndMutedOnesAreNot(t *testing.T) {
 		t.Errorf("got %d errors, want 3", f.Count(a2a.Error))
 	}
 }
+
+func TestFindingsAreCountedByAgent(t *testing.T) {
+	l := New()
+	for id, agent := range []a2a.AgentID{1, 2, 0} {
+		r := a2a.Record{ID: a2a.RecordID(id + 1), Exchange: a2a.ExchangeID(id + 1), Kind: a2a.KindRequest}
+		l.SetOwner(&r, Owner{Agent: agent})
+		l.Append(Item{Record: r, Findings: []a2a.Finding{{Rule: "STAT-001", Severity: a2a.Error}, {Rule: "SSE-005", Severity: a2a.Warning}}[:id%2+1]})
+	}
+	f := l.Findings()
+	for agent, want := range map[a2a.AgentID][2]int{1: {1, 0}, 2: {1, 1}, 0: {1, 0}, 3: {}} {
+		if e, w := f.CountOf(agent, a2a.Error), f.CountOf(agent, a2a.Warning); e != want[0] || w != want[1] {
+			t.Errorf("agent %d: got %d errors and %d warnings, want %v", agent, e, w, want)
+		}
+	}
+	f.Mute("STAT-001", true)
+	if e := f.CountOf(1, a2a.Error); e != 0 || f.Count(a2a.Error) != 0 {
+		t.Errorf("after the mute: got %d errors of agent 1 and %d in all, want none", e, f.Count(a2a.Error))
+	}
+}

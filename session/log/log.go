@@ -73,12 +73,18 @@ func (l *Log) Add(it Item) *Item {
 	return p
 }
 
-// Index adds the newest item to the log's indexes.
+// Index adds the newest item to the index of exchanges.
 func (l *Log) Index(it *Item) {
 	if x := it.Record.Exchange; x != 0 {
 		l.exchanges[x] = append(l.exchanges[x], it.Record.ID)
 	}
-	l.findings.add(it.Record.ID, it.Findings)
+}
+
+// Count counts the findings of the newest item, whose owner is known.
+func (l *Log) Count(it *Item) {
+	if len(it.Findings) > 0 {
+		l.findings.add(it.Record.ID, l.Owner(it.Record.ID).Agent, it.Findings)
+	}
 }
 
 // Exchange returns the numbers of an exchange's records, the request first. The slice must not

@@ -147,6 +147,7 @@ func (s *State) Apply(it log.Item) Change {
 		}
 	}
 	s.Log.SetOwner(&p.Record, ownerOf(&p.Record, &ch))
+	s.Log.Count(p)
 	return ch
 }
 

@@ -62,6 +62,7 @@ type Pane struct {
 	keys   KeyMap
 	log    *log.Log
 	about  func(rule string) About
+	name   func(a2a.AgentID) string
 	input  field.Field
 	typing bool // the user types a filter
 
@@ -77,9 +78,9 @@ type walk struct {
 	been bool // record at was shown, so the next one is due
 }
 
-// New returns an empty pane. about describes a rule.
-func New(st *styles.Styles, about func(rule string) About) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), about: about, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
+// New returns an empty pane. about describes a rule, and name names an agent.
+func New(st *styles.Styles, about func(rule string) About, name func(a2a.AgentID) string) *Pane {
+	p := &Pane{keys: DefaultKeyMap(), about: about, name: name, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
 	p.Base = sheet.New(st, &p.input)
 	p.SetLog(log.New())
 	return p
@@ -145,7 +146,7 @@ func (p *Pane) has(c *log.RuleCount, text string) bool {
 		return true
 	}
 	about := p.about(c.Rule)
-	for _, s := range []string{c.Rule, noun(c.Worst()), c.First.Message, about.Checks, about.Section} {
+	for _, s := range []string{c.Rule, noun(c.Worst()), c.First.Message, about.Checks, about.Section, p.agents(c)} {
 		if strings.Contains(strings.ToLower(s), text) {
 			return true
 		}

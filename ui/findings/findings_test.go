@@ -30,7 +30,7 @@ func newBench(t *testing.T, w, h int) *bench {
 			return About{}
 		}
 		return About{Checks: "A state is one of the nine words.", Section: "0.3.0 §6.3", Fix: "Spell it as the specification does."}
-	})
+	}, func(id a2a.AgentID) string { return fmt.Sprintf("Agent %d", id) })
 	b.pane.SetLog(b.state.Log)
 	b.pane.SetSize(w, h)
 	return b
@@ -83,6 +83,25 @@ func TestRulesAreListedWithWhatToDo(t *testing.T) {
 		"remedy      Spell it", "1 of 2 · #1 · something · /result/status/state byte 120 · and 1 more in it")
 	if got := b.pane.Note(); got != "3 errors · 1 warning · 1 remark" {
 		t.Errorf("got note %q, want the findings counted by severity", got)
+	}
+}
+
+func TestAFindingNamesItsAgent(t *testing.T) {
+	b := newBench(t, 90, 20)
+	b.put("SSE-005 W")
+	found := func(agent a2a.AgentID, rule string) {
+		id := a2a.RecordID(b.state.Log.Len() + 1)
+		b.state.Apply(log.Item{
+			Record: a2a.Record{ID: id, Exchange: a2a.ExchangeID(id), Kind: a2a.KindRequest, Call: &a2a.Call{Agent: agent, Op: a2a.OpGet}},
+			Update: a2a.Update{Findings: []a2a.Finding{{Rule: rule, Severity: a2a.Error, Message: "what " + rule + " says"}}},
+		})
+	}
+	found(1, "STAT-001")
+	found(1, "STAT-002")
+	found(2, "STAT-002")
+	b.sees("STAT-001", "Agent 1: what STAT-001 says", "2 agents: what STAT-002 says", "W SSE-005")
+	if text := b.text(); !strings.Contains(text, " · Agent 1") || strings.Contains(text, "Agent 0") {
+		t.Errorf("got no agent beside the record:\n%s", text)
 	}
 }
 

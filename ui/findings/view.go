@@ -83,6 +83,9 @@ func (p *Pane) row(c *log.RuleCount) string {
 	const idWidth, countWidth = 10, 8
 	worst, g := c.Worst(), &p.St.G
 	words, text := canvas.SanitizeLine(c.First.Message), p.St.Text
+	if of := p.agents(c); of != "" {
+		words = canvas.SanitizeLine(of) + ": " + words
+	}
 	letter, paint := looks.Severity(p.St, worst)
 	mark := g[styles.Flag]
 	if c.Muted {
@@ -93,6 +96,22 @@ func (p *Pane) row(c *log.RuleCount) string {
 	room := max(0, p.W-4-idWidth-countWidth-2)
 	return paint.S(mark+" "+letter) + " " + text.S(id) + p.St.Faint.S(count) + "  " +
 		text.S(p.Ellipsize(words, room))
+}
+
+// agents names the agent of a rule's findings, or says how many there are; empty if none is known.
+func (p *Pane) agents(c *log.RuleCount) string {
+	names := make([]string, 0, len(c.Of))
+	for agent := range c.Of {
+		if agent != 0 {
+			names = append(names, p.name(agent))
+		}
+	}
+	if len(names) == 1 {
+		return names[0]
+	} else if len(names) > 1 {
+		return units.Plural(len(names), "agent")
+	}
+	return ""
 }
 
 // describe renders the details of a rule and of its current record.
@@ -126,6 +145,9 @@ func (p *Pane) here(c *log.RuleCount, at int) (string, a2a.Finding) {
 		f = &c.First
 	}
 	words := []string{"#" + strconv.FormatUint(uint64(c.Records[at]), 10), log.Describe(it)}
+	if agent := p.log.Owner(c.Records[at]).Agent; agent != 0 {
+		words = append(words, canvas.SanitizeLine(p.name(agent)))
+	}
 	if len(c.Records) > 1 {
 		words = append([]string{units.Count(at+1) + " of " + units.Count(len(c.Records))}, words...)
 	}

@@ -32,7 +32,7 @@ func (h *Header) activity(about About) []segment {
 	if s := about.Stream; s != nil {
 		out = append(out, h.stream(about, s))
 	}
-	if words, short := h.findings(about.Findings); words != "" {
+	if words, short := h.findings(about); words != "" {
 		out = append(out, segment{text: words, short: short, rank: 9, last: 5, right: true, flags: true})
 	}
 	if n := about.Waiting; n > 0 {
@@ -52,16 +52,19 @@ func (h *Header) calm(about About) (out []segment) {
 	return out
 }
 
-// findings returns the counts of errors and warnings, with words and without. Two counts without
-// words have the letters of the rows, because without colour they look alike.
-func (h *Header) findings(found *log.Findings) (words, short string) {
-	flag := h.st.G[styles.Flag] + " "
+// findings returns the counts of the agent's errors and warnings, with words and without; those of all where no
+// agent is shown. Two counts without words have the letters of the rows, because without colour they look alike.
+func (h *Header) findings(about About) (words, short string) {
+	flag, count := h.st.G[styles.Flag]+" ", about.Findings.Count
+	if a := about.Agent; a != nil {
+		count = func(s a2a.Severity) int { return about.Findings.CountOf(a.ID, s) }
+	}
 	var long, bare []string
 	for _, of := range []struct {
 		n     int
 		noun  string
 		paint styles.Paint
-	}{{found.Count(a2a.Error), "error", h.st.Failed}, {found.Count(a2a.Warning), "warning", h.st.Waiting}} {
+	}{{count(a2a.Error), "error", h.st.Failed}, {count(a2a.Warning), "warning", h.st.Waiting}} {
 		if of.n > 0 {
 			long = append(long, of.paint.S(flag+units.Plural(of.n, of.noun)))
 			bare = append(bare, of.paint.S(flag+units.Count(of.n)))
@@ -69,7 +72,7 @@ func (h *Header) findings(found *log.Findings) (words, short string) {
 	}
 	short = strings.Join(bare, " ")
 	if len(bare) > 1 {
-		short = h.st.Failed.S(flag+units.Count(found.Count(a2a.Error))+"E") + " " + h.st.Waiting.S(units.Count(found.Count(a2a.Warning))+"W")
+		short = h.st.Failed.S(flag+units.Count(count(a2a.Error))+"E") + " " + h.st.Waiting.S(units.Count(count(a2a.Warning))+"W")
 	}
 	return strings.Join(long, "  "), short
 }

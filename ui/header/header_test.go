@@ -141,10 +141,13 @@ func TestASparklineNeedsSeconds(t *testing.T) {
 
 func TestTwoCountsWithoutWordsHaveLetters(t *testing.T) {
 	l := log.New()
-	l.Index(l.Add(log.Item{Record: a2a.Record{ID: 1}, Findings: []a2a.Finding{{Rule: "A-001", Severity: a2a.Error}, {Rule: "B-001", Severity: a2a.Warning}}}))
+	l.Count(l.Add(log.Item{Record: a2a.Record{ID: 1}, Findings: []a2a.Finding{{Rule: "A-001", Severity: a2a.Error}, {Rule: "B-001", Severity: a2a.Warning}}}))
 	h := New(styles.New(themes.Mono(), styles.Unicode()))
-	words, short := h.findings(l.Findings())
+	words, short := h.findings(About{Findings: l.Findings()})
 	if got := panetest.Text([]string{words, short}); got != "⚑ 1 error  ⚑ 1 warning\n⚑ 1E 1W" {
 		t.Errorf("got %q, want the counts with words, and with letters where there is less room", got)
+	}
+	if words, _ := h.findings(About{Agent: &model.Agent{ID: 7}, Findings: l.Findings()}); words != "" {
+		t.Errorf("got %q beside an agent without findings, want nothing of other agents", words)
 	}
 }
