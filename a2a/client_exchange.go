@@ -331,7 +331,11 @@ func (x *exchange) surplus(b []byte, omitted int) {
 
 // input describes a payload of the answer to the decoder.
 func (x *exchange) input(payload []byte) Input {
-	return Input{Body: payload, Status: x.tally.status, ContentType: x.tally.contentType, RPCID: x.out.rpcID}
+	limit := x.call.Op.bodyLimit()
+	if x.tally.Streamed {
+		limit = LimitEvent
+	}
+	return Input{Body: payload, Values: x.wire.limits.values(limit), Status: x.tally.status, ContentType: x.tally.contentType, RPCID: x.out.rpcID}
 }
 
 // whole reads a body without stream, puts it as one record and returns its end. The bytes

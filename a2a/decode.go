@@ -28,6 +28,8 @@ type Input struct {
 	Unprefixed bool
 	// Omitted is how many bytes were left out of Body because it is too long.
 	Omitted int
+	// Values is how many JSON values are read at most, as in [jsontok.Doc]; 0 is the default.
+	Values int
 	// Event is the SSE event name, empty if there was none.
 	Event string
 	// Kind is the type of the message of which Body is the rendering, as in [Binary]; empty for
@@ -133,6 +135,7 @@ func (d *decoder) payload() {
 			"Start every line of a frame with “data:”")
 	}
 	body := d.in.Body
+	d.doc.Values = d.in.Values
 	for {
 		err := d.doc.Parse(body)
 		tail := d.doc.Tail()
@@ -181,7 +184,7 @@ func (d *decoder) noteDocuments() {
 	default:
 		said := "Other text follows the JSON document"
 		if startsJSON(d.doc.Tail()) && !d.allowsMany() {
-			said = "One body contains more than one JSON document; the first one is used"
+			said = fmt.Sprintf("One body contains more than one JSON document; the first one is used, and %d bytes from byte %d are not", len(d.doc.Tail()), d.base+d.doc.TailOffset())
 		}
 		d.note("ENV-010", Error, jsontok.Node{}, said, "Answer with one JSON document")
 	}

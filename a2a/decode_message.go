@@ -135,7 +135,7 @@ func (d *decoder) part(n jsontok.Node) Part {
 	case "data":
 		d.data(n, &p)
 	default:
-		d.note("PART-013", Warning, n, "No A2A version defines a part like this", "Send text, files or data")
+		d.unknownPart(n)
 	}
 	if p.Kind != PartUnknown && p.Filename == "" {
 		p.Filename = word(get(n, "filename"))
@@ -148,6 +148,24 @@ func (d *decoder) part(n jsontok.Node) Part {
 
 func (d *decoder) twoContents(n jsontok.Node) {
 	d.note("PART-004", Error, n, "The part has two contents; Parley reads both", "Send one content in each part")
+}
+
+// unknownPart notes a part that cannot be read: it has no content, or one that A2A does not define.
+func (d *decoder) unknownPart(n jsontok.Node) {
+	kind := cmp.Or(word(get(n, "kind")), word(get(n, "type")))
+	known := kind == "" || kind == "text" || kind == "file" || kind == "data"
+	for name := range n.Members() {
+		switch name {
+		case "kind", "type", "metadata", "filename", "mediaType", "media_type", "mimeType":
+		default:
+			known = false
+		}
+	}
+	if known && n.Kind() == jsontok.Object {
+		d.note("PART-004", Error, n, "The part has no content", "Send one content in each part")
+		return
+	}
+	d.note("PART-013", Warning, n, "No A2A version defines a part like this", "Send text, files or data")
 }
 
 // partKind returns the name of the member to read as content, empty if there is none.

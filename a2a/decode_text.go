@@ -60,6 +60,9 @@ func (d *decoder) unreadable(body []byte, err error) {
 	if unread := d.in.Omitted > 0 || d.in.Torn && !d.in.Stream; unread && syntax != nil && syntax.Cut && startsJSON(trimmed) {
 		return // the part that was read is JSON, and the rest was not read
 	}
+	if syntax != nil && syntax.Full {
+		return // the limit is Parley's own
+	}
 	if !d.in.Stream && foreign.IsHTML(trimmed) {
 		return // a server on the way may have sent the page, and no agent sends one
 	}
@@ -86,6 +89,14 @@ func (d *decoder) emptyBody() bool {
 	return false
 }
 
+// limit is that of the body or the event.
+func (d *decoder) limit() Limit {
+	if d.in.Stream {
+		return LimitEvent
+	}
+	return d.call.Op.bodyLimit()
+}
+
 // complaint tells the user why a body could not be read.
 func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 	what, next := d.subject(), "its bytes are recorded as they came"
@@ -93,11 +104,10 @@ func (d *decoder) complaint(body []byte, syntax *jsontok.SyntaxError) string {
 		next += ", and the stream continues"
 	}
 	switch {
+	case syntax != nil && syntax.Full:
+		return fmt.Sprintf("The %s has %s: from byte %d on it is not read, and %s. --%s raises that limit, too.", what, syntax.Msg, d.base+syntax.Offset, next, d.limit().Flag())
 	case d.in.Omitted > 0:
-		limit := d.call.Op.bodyLimit()
-		if d.in.Stream {
-			limit = LimitEvent
-		}
+		limit := d.limit()
 		return fmt.Sprintf("The %s is too long to read: its last %d bytes were not recorded. --%s raises the limit.", what, d.in.Omitted, limit.Flag())
 	case len(body) == 0 && d.in.Torn:
 		return "The connection closed before an answer came."

@@ -129,6 +129,12 @@ func (x *exchange) limitEnd(e *limitError) End {
 		"%s "+sends+". --%s raises the limit.", hostPort(x.target), size, e.limit.Flag())}
 }
 
+// values returns how many JSON values Parley reads in what a limit allows: 1,000,000 in the 32 MB of an event.
+// The index of one value takes as much memory as some 30 bytes.
+func (ls *Limits) values(l Limit) int {
+	return int(min(max(ls.Of(l)/32, 1_000_000), math.MaxInt32))
+}
+
 // at returns the error for reading beyond a limit.
 func (ls *Limits) at(l Limit) *limitError { return &limitError{l, ls.Of(l)} }
 

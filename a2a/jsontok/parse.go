@@ -1,6 +1,10 @@
 package jsontok
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"strconv"
+)
 
 // Parse indexes src, replacing the content of the Doc. It accepts what encoding/json accepts,
 // and also a byte order mark before the value and NULs after it. The error is a *[SyntaxError];
@@ -35,6 +39,15 @@ func (d *Doc) Parse(src []byte) error {
 	return nil
 }
 
+// grouped writes a number with commas between groups of three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
 // trimEnd removes white space and NULs from the end of s.
 func trimEnd(s []byte) []byte {
 	for len(s) > 0 && (isSpace(s[len(s)-1]) || s[len(s)-1] == 0) {
@@ -47,7 +60,7 @@ func (d *Doc) reset(src []byte) {
 	if cap(d.tokens) > keepTokens && cap(d.tokens)/4 > len(src) {
 		d.tokens = nil
 	}
-	*d = Doc{src: src, tokens: d.tokens[:0], badAt: -1, loneAt: -1, buffer: d.buffer}
+	*d = Doc{Values: d.Values, src: src, tokens: d.tokens[:0], badAt: -1, loneAt: -1, buffer: d.buffer}
 }
 
 // parser is the state of one pass. The stack of open containers is the parent
@@ -83,8 +96,10 @@ func (p *parser) run() *SyntaxError {
 // the start of a container up to where its first value is due.
 func (p *parser) value() (open bool, err *SyntaxError) {
 	c := p.space()
-	if len(p.tokens) >= maxTokens {
-		return false, p.fail(p.pos, "more than 1,000,000 values, the most that are read")
+	if most := cmp.Or(p.doc.Values, maxTokens); len(p.tokens) >= most {
+		err := p.fail(p.pos, "more than "+grouped(most)+" values, the most that are read")
+		err.Full = true
+		return false, err
 	}
 	switch c {
 	case '{':

@@ -18,6 +18,8 @@ type SyntaxError struct {
 	Cut bool
 	// Deep reports that the only fault of the body is its nesting, which exceeds the limit.
 	Deep bool
+	// Full reports that the body has more values than are read. Nothing is wrong with what was read.
+	Full bool
 }
 
 // Error returns the offset and what was found there.

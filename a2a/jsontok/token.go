@@ -57,8 +57,8 @@ func (f flag) lossless() bool { return f&(escaped|badUTF8) == 0 }
 const (
 	maxDepth = 10_000
 	maxSize  = math.MaxInt32 // offsets are int32
-	// maxTokens limits the index of a body, which is ten times as long as one like [1,1,1:
-	// values and names beyond it are not indexed.
+	// maxTokens limits the index of a body, which is ten times as long as one like [1,1,1, unless Doc.Values says
+	// otherwise: values and names beyond it are not indexed.
 	maxTokens = 1_000_000
 
 	// A Doc that once held a huge body releases the memory when it is reused for smaller
@@ -70,6 +70,9 @@ const (
 // the bytes given to Parse, which must not change while it or its nodes are in use. One
 // goroutine must not parse into a Doc while another one reads it.
 type Doc struct {
+	// Values is how many values and names of a body are read at most; 0 is 1,000,000.
+	Values int
+
 	src    []byte
 	tokens []token
 	bom    bool

@@ -61,7 +61,8 @@ func artifactID(p *pass, n jsontok.Node) {
 		uniqueArtifacts(p, get(n, "artifacts"))
 		return
 	}
-	if id := either(n, "artifactId", "artifact_id"); len(id.Raw()) <= len(`""`) {
+	id := either(n, "artifactId", "artifact_id")
+	if !id.Exists() || id.Kind() == jsontok.Null || id.Kind() == jsontok.String && id.Text() == "" { // TYPE-001 has other types
 		p.note(n, "The artifact has no artifactId")
 	}
 }

@@ -29,6 +29,8 @@ var partCases = []ruleCase{
 	partCase("PART-003", a2a.V10, "/file", `{"file":{"bytes":"AAAA"}}`, `{"raw":"AAAA","mediaType":"a/b"}`),
 	partCase("PART-004", a2a.V10, "", `{"text":"x","url":"https://x.example/"}`, `{"text":"x","metadata":{"url":"y"}}`),
 	partCase("PART-004", a2a.V03, "", `{"kind":"text","text":"x","data":{}}`, `{"kind":"data","data":{}}`),
+	partCase("PART-004", a2a.V10, "", `{"mediaType":"a/b"}`, `{"text":""}`),
+	partCase("PART-013", a2a.V10, "", `{"audio":"x"}`, `{"text":"x"}`),
 	partCase("PART-005", a2a.V03, "/file", `{"kind":"file","file":{"bytes":"AAAA","uri":"https://x.example/"}}`, `{"kind":"file","file":{"bytes":"AAAA"}}`),
 	partCase("PART-006", a2a.V03, "/file/url", `{"kind":"file","file":{"url":"https://x.example/"}}`, `{"kind":"file","file":{"uri":"https://x.example/"}}`),
 	partCase("PART-006", a2a.V01, "/file/data", `{"type":"file","file":{"data":"AAAA"}}`, `{"type":"file","file":{"bytes":"AAAA"}}`),

@@ -33,7 +33,7 @@ var sseRules = [...]rule{
 	},
 	{
 		id: "SSE-005", severity: a2a.Warning, in: overHTTP, section: "HTML §9.2",
-		checks: "All lines of a stream have the same line end, and the stream contains no NUL", fix: "End every line with LF",
+		checks: "All lines of a stream have the same line end, and the stream contains no NUL", fix: "End every line with LF, and send no NUL",
 		at: atAnswer, run: evenLines,
 	},
 	{

@@ -106,11 +106,21 @@ func (a *app) onTask(command string, f *taskFlags, args []string, start func(*op
 	return op.settle(sig, err, op.showTask)
 }
 
+// noTask says why an answer has not the task that was asked for.
+func (h *answer) noTask() *fault {
+	if other := h.taskID; other != "" && other != h.namedTask {
+		f := internal("The agent answered with task %s, not with task %s.", line(other), line(h.namedTask))
+		f.hint = debugHint
+		return f
+	}
+	return internal("The agent's answer is not a task; --debug shows it.")
+}
+
 // showTask prints a task, and as JSON nothing around it.
 func (op *operation) showTask(t *a2a.Task) {
 	switch {
 	case t == nil:
-		op.broken = internal("The agent's answer is not a task; --debug shows it.")
+		op.broken = op.answer.noTask()
 	case op.app.json:
 		op.document(a2a.EncodeV1Task(t))
 	default:

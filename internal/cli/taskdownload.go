@@ -59,7 +59,7 @@ func (a *app) taskDownload(f *downloadFlags, args []string) error {
 		err = op.failure(sig, task)
 	}
 	if err == nil && task == nil {
-		err = internal("The agent's answer is not a task; --debug shows it.")
+		err = op.answer.noTask()
 	}
 	if err == nil {
 		err = op.saveArtifacts(f, task)

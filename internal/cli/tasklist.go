@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,12 +104,13 @@ func (a *app) taskList(f *listFlags) error {
 	}
 	defer op.end()
 	doc := taskPage{Tasks: []json.RawMessage{}}
-	seen := map[string]bool{}
+	seen, said := map[string]bool{}, 0 // what the agent says of the size of its page
 	for range maxPages {
 		list, err := op.ask(a2a.EventTaskList, func() a2a.TurnID { return op.engine.List(op.agent, f.filter, f.history.length) })
 		if err != nil {
 			return op.advise(err, nil)
 		}
+		said = pageSizeIn(list.Raw)
 		doc.NextPageToken, doc.TotalSize = list.NextPageToken, max(doc.TotalSize, list.TotalSize)
 		for i := range list.Tasks {
 			op.printListed(&list.Tasks[i], len(doc.Tasks) == 0)
@@ -124,9 +126,22 @@ func (a *app) taskList(f *listFlags) error {
 		}
 		seen[next], f.filter.PageToken = true, next
 	}
-	doc.PageSize = len(doc.Tasks)
+	if doc.PageSize = said; said == 0 || f.everyPage {
+		doc.PageSize = len(doc.Tasks)
+	}
 	op.endList(f, &doc)
 	return op.broken
+}
+
+// pageSizeIn returns the size of a page according to the agent, 0 if it names none.
+func pageSizeIn(raw []byte) int {
+	var page struct {
+		PageSize float64 `json:"pageSize"`
+	}
+	if json.Unmarshal(raw, &page) != nil || page.PageSize < 0 || page.PageSize > math.MaxInt32 {
+		return 0
+	}
+	return int(page.PageSize)
 }
 
 // printListed prints one task of a list at once, unless all are one document. As text, an empty

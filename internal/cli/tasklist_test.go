@@ -82,3 +82,27 @@ func TestListedTasksAreSeparated(t *testing.T) {
 		t.Errorf("got exit %d and %q, want 0 and an empty line before each task and the count\n%s", r.code, r.out, r.err)
 	}
 }
+
+// The document has what the agent says of the size of its page.
+func TestAListKeepsTheSizeOfThePage(t *testing.T) {
+	t.Parallel()
+	for size, want := range map[string]float64{`7`: 7, `0`: 1, `-3`: 1, `"7"`: 1, `1e99`: 1} {
+		s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+			q.result(w, `{"tasks":[{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}],"nextPageToken":"","pageSize":`+size+`,"totalSize":1}`)
+		})
+		if r := parley(t, "task", "list", "-a", s.URL, "-o", "json"); at(document(t, r.out), "pageSize") != want {
+			t.Errorf("%s: got\n%s%s, want the page size %v", size, r.out, r.err, want)
+		}
+	}
+}
+
+func TestTheTaskOfAnotherRequestIsNamed(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		q.result(w, `{"id":"t2\u001b[2J","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}`)
+	})
+	r := parley(t, "task", "get", "-a", s.URL, "t1")
+	if r.code != 1 || !strings.Contains(r.err, "The agent answered with task t2") || !strings.Contains(r.err, ", not with task t1.") || strings.Contains(r.err, "\x1b") {
+		t.Errorf("got exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}

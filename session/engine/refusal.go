@@ -56,12 +56,16 @@ func (d *dispatch) isRefusedOnTheWay(ctx context.Context) bool {
 
 // describeClearance says of a refused request that the agent is there.
 func (d *dispatch) describeClearance() string {
-	said := fmt.Sprintf("%s answered the request with %s, %s: the URL is right, and ", a2a.MaskReference(d.a.profile.Endpoint), d.out.Said, d.cleared)
-	if d.call.Op == a2a.OpStream && d.a.profile.Binding == a2a.BindingREST && d.e.streaming(d.a) != a2a.True {
-		return said + "the agent has no path for streams though its card declares them, or something on the way refused the request. " +
+	said := fmt.Sprintf("%s answered the request with %s, %s: ", a2a.MaskReference(d.a.profile.Endpoint), d.out.Said, d.cleared)
+	switch {
+	case d.a.profile.Binding != a2a.BindingREST: // where all operations have one URL
+	case d.call.Op != a2a.OpStream:
+		return said + "it may not have this operation, or something on the way may have refused the request."
+	case d.e.streaming(d.a) != a2a.True:
+		return said + "the URL is right, and the agent has no path for streams though its card declares them, or something on the way refused the request. " +
 			"If it has none, --async, or /options in the workbench, sends without a stream."
 	}
-	return said + "something on the way may have refused the request."
+	return said + "the URL is right, and something on the way may have refused the request."
 }
 
 // answersIn reports whether an agent answers a probe in a way. Where it answers in another one, too, probes do
