@@ -1,9 +1,11 @@
 package a2atest
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 )
 
 // maxBody bounds a request, in bytes.
@@ -144,6 +146,11 @@ func (a *Agent) refuse(out *response, req *http.Request, c *call, rpc bool) {
 	}
 	if a.script.list.file != "" && c.method == d.list {
 		a.listTasks(out, c)
+		return
+	}
+	if known && c.method == d.subscribe { // a client that expects a stream may read nothing else
+		out.head(http.StatusOK, eventStream)
+		out.write(slices.Concat([]byte("data: "), bytes.TrimSpace(f.body(c.id)), []byte("\n\n")))
 		return
 	}
 	out.fail(&f, c)

@@ -75,9 +75,12 @@ func TestServeSpeaksGRPC(t *testing.T) {
 			t.Errorf("%s: got exit %d\n%s%s\nwant\n%s", ref, after.code, after.out, after.err, want)
 		}
 	}
+	if plain := parley(t, "send", "-a", again, "-o", "answer", "hello"); plain.code != 0 || plain.out != parley(t, "send", "-a", agent, "-o", "answer", "hello").out {
+		t.Errorf("without a stream: got exit %d\n%s%s\nwant the answer of the agent", plain.code, plain.out, plain.err)
+	}
 	for want, args := range map[string][]string{
 		"TaskNotFoundError": {"task", "get", "-a", again, "nobody"},
-		"has no CancelTask": {"task", "cancel", "-a", again, "t1"},
+		"TaskNotCancelable": {"task", "cancel", "-a", again, "t1"},
 		"Remote":            {"card", "get", again},
 	} {
 		if r := parley(t, args...); !strings.Contains(r.out+r.err, want) {

@@ -1,9 +1,11 @@
 package request
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -35,10 +37,34 @@ type Facts struct {
 	References                                    []string // the tasks that the message refers to
 	// Text is the prompt of a message, or the page of a list.
 	Text string
+	// Bare is set if the body names a method of JSON-RPC and has no “jsonrpc” that is "2.0": it is no request.
+	Bare bool
+	// AtOnce is set if a message is to be answered before its task is done.
+	AtOnce bool
+	// State, PageSize and Artifacts narrow a list of tasks and say what it contains.
+	State     string
+	PageSize  int
+	Artifacts bool
 }
 
 // Key is what a request and the exchange that answers it have in common.
 func (f *Facts) Key() string { return string(f.Binding) + " " + f.Method }
+
+// Others returns the keys of the plain send if the request sends a message with a stream, and of the stream
+// if it sends plainly: one for each dialect that has the method.
+func (f *Facts) Others() (keys []string) {
+	if !f.Sends() {
+		return nil
+	}
+	verb := ""
+	if f.Binding == a2a.BindingGRPC {
+		verb = "POST "
+	}
+	for _, other := range others()[verb+f.Method] {
+		keys = append(keys, (&Facts{Binding: f.Binding, Method: strings.TrimPrefix(other, verb)}).Key())
+	}
+	return keys
+}
 
 // Sends reports whether the request has a message.
 func (f *Facts) Sends() bool { return f.Op == a2a.OpSend || f.Op == a2a.OpStream }
@@ -76,6 +102,8 @@ func ReadHTTP(verb string, target *url.URL, header http.Header, body []byte) Fac
 	q := target.Query()
 	if f.Op == a2a.OpList || f.Op == a2a.OpPushList {
 		f.ContextID, f.Text = q.Get("contextId"), q.Get("pageToken")
+		f.State, f.Artifacts = q.Get("status"), q.Get("includeArtifacts") == "true"
+		f.PageSize, _ = strconv.Atoi(q.Get("pageSize")) // 0 for what is no number
 	}
 	return f
 }
@@ -89,7 +117,7 @@ func readRPC(body []byte) (f Facts, ok bool) {
 		return f, false
 	}
 	known := operations()[e.Method]
-	f = Facts{Binding: a2a.BindingJSONRPC, Method: e.Method, Op: known.op, Dialect: known.dialect, RPCID: e.ID.String(), Batch: e.Batch, Sure: known.op != ""}
+	f = Facts{Binding: a2a.BindingJSONRPC, Method: e.Method, Op: known.op, Dialect: known.dialect, RPCID: e.ID.String(), Batch: e.Batch, Sure: known.op != "", Bare: e.JSONRPC != jsonrpc.Version}
 	f.read(e.Params)
 	return f, true
 }
@@ -129,6 +157,10 @@ func (f *Facts) read(p jsontok.Node) {
 		f.ContextID = m.GetAny("contextId", "context_id").Text()
 		f.MessageID = m.GetAny("messageId", "message_id").Text()
 		f.Text = promptOf(m)
+		config := p.Get("configuration")
+		waits, says := config.Get("blocking").Bool()
+		now, _ := config.GetAny("returnImmediately", "return_immediately").Bool()
+		f.AtOnce = now || says && !waits
 		for id := range m.GetAny("referenceTaskIds", "reference_task_ids").Elems() {
 			if text := id.Text(); text != "" && len(f.References) < maxReferences {
 				f.References = append(f.References, text)
@@ -154,6 +186,10 @@ func (f *Facts) read(p jsontok.Node) {
 			f.TaskID = p.Get("id").Text()
 		}
 		f.Text = p.GetAny("pageToken", "page_token").Text()
+		f.State = p.Get("status").Text()
+		f.Artifacts, _ = p.GetAny("includeArtifacts", "include_artifacts").Bool()
+		size, _ := p.GetAny("pageSize", "page_size").Int()
+		f.PageSize = int(min(max(size, 0), math.MaxInt32))
 	}
 	if f.ContextID == "" {
 		f.ContextID = p.GetAny("contextId", "sessionId").Text()
@@ -206,6 +242,24 @@ var operations = sync.OnceValue(func() map[string]method {
 			if named := d.Method(op); named != "" {
 				all[named] = method{op, name}
 			}
+		}
+	}
+	return all
+})
+
+// others are the methods of streams by those of plain sends, and the other way round.
+var others = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	pair := func(a, b string) {
+		if !slices.Contains(all[a], b) {
+			all[a], all[b] = append(all[a], b), append(all[b], a)
+		}
+	}
+	pair("POST /message:send", "POST /message:stream")
+	for _, name := range a2a.Dialects() {
+		d, _ := a2a.LookupDialect(name)
+		if plain, stream := d.Method(a2a.OpSend), d.Method(a2a.OpStream); plain != "" && stream != "" {
+			pair(plain, stream)
 		}
 	}
 	return all

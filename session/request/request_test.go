@@ -76,6 +76,34 @@ func TestFactsOfJSONRPC(t *testing.T) {
 	}
 }
 
+func TestASendAndItsStreamKnowEachOther(t *testing.T) {
+	for _, pair := range [][2]string{{"message/send", "message/stream"}, {"SendMessage", "SendStreamingMessage"}, {"tasks/send", "tasks/sendSubscribe"}} {
+		for i, method := range pair {
+			f := ReadHTTP("POST", &url.URL{Path: "/"}, nil, []byte(`{"jsonrpc":"2.0","method":"`+method+`"}`))
+			if got := f.Others(); len(got) == 0 || got[0] != "JSONRPC "+pair[1-i] {
+				t.Errorf("%s: got %q, want %s first", method, got, pair[1-i])
+			}
+		}
+	}
+	rest := ReadHTTP("POST", &url.URL{Path: "/v1/message:send"}, nil, nil)
+	call := ReadGRPC("/lf.a2a.v1.A2AService/SendStreamingMessage", nil)
+	get := ReadGRPC("/lf.a2a.v1.A2AService/GetTask", nil)
+	if r, c, g := rest.Others(), call.Others(), get.Others(); len(r) != 1 || r[0] != "HTTP+JSON POST /message:stream" || len(c) != 1 || c[0] != "GRPC /lf.a2a.v1.A2AService/SendMessage" || g != nil {
+		t.Errorf("got %q, %q and %q", r, c, g)
+	}
+}
+
+func TestAMessageSaysWhetherItsClientWaits(t *testing.T) {
+	for config, want := range map[string]bool{
+		`{}`: false, `{"blocking":true}`: false, `{"blocking":false}`: true, `{"returnImmediately":true}`: true, `{"returnImmediately":false}`: false, `{"return_immediately":true}`: true, `7`: false,
+	} {
+		f := ReadHTTP("POST", &url.URL{Path: "/message:send"}, nil, []byte(`{"message":{"parts":[]},"configuration":`+config+`}`))
+		if f.AtOnce != want {
+			t.Errorf("%s: got %v, want %v", config, f.AtOnce, want)
+		}
+	}
+}
+
 // Nobody knows what other programs send.
 func FuzzRead(f *testing.F) {
 	f.Add("POST", "/v1/tasks/x:cancel", `{"name":"tasks/x"}`)

@@ -24,6 +24,8 @@ type Agent struct {
 	contexts  map[string]bool        // likewise
 	endpoints map[string]bool        // of JSON-RPC: verbs and paths
 	card      *card                  // as it is served, nil until it is placed
+	clock     clock                  // with speed, it says how far tasks are whose stream nobody reads
+	speed     float64
 
 	mu    sync.Mutex
 	known map[string]known // by the ids that clients have
@@ -35,7 +37,7 @@ type Agent struct {
 // agent cannot be served.
 func (a *Agent) finish() (problem string) {
 	a.byKey, a.taskOwner, a.contexts, a.endpoints = map[string][]*exchange{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	a.known, a.used = map[string]known{}, map[*exchange]int{}
+	a.known, a.used, a.clock = map[string]known{}, map[*exchange]int{}, realClock
 	kept := a.exchanges[:0]
 	for _, x := range a.exchanges {
 		if !x.playable() {
@@ -142,4 +144,14 @@ func (a *Agent) bindings() map[a2a.Binding]bool {
 		}
 	}
 	return all
+}
+
+// dialectOverREST returns the dialect of HTTP+JSON that was recorded, or a guess if none was.
+func (a *Agent) dialectOverREST(guess a2a.DialectName) a2a.DialectName {
+	for _, x := range a.exchanges {
+		if x.facts.Binding == a2a.BindingREST && x.facts.Op != "" && x.call.Op != a2a.OpProbe && x.call.Dialect != "" {
+			return x.call.Dialect
+		}
+	}
+	return guess
 }

@@ -4,22 +4,24 @@ import (
 	"bytes"
 	"slices"
 
+	"parley/a2a"
 	"parley/a2a/jsontok"
 )
 
 // built returns a task as it was sent in this run so far, with the recorded ids and in the shape of
-// the dialect; nil if nothing of it was sent. Its pieces are the recorded JSON.
-func (r *run) built(task string) []byte {
-	t := taskPieces{id: task}
-	for _, a := range r.answered {
-		if slices.Contains(a.x.taskIDs, task) {
-			t.read(a, int(a.sent.Load()))
+// the dialect; ok is false if nothing of it was sent. Its pieces are the recorded JSON.
+func (a *Agent) built(r *run, task string) (t taskPieces, ok bool) {
+	t = taskPieces{id: task}
+	for _, sent := range r.answered {
+		if slices.Contains(sent.x.taskIDs, task) {
+			t.from, t.sent = sent, sent.position(a.clock.now(), a.speed)
+			t.read(sent.x, t.sent)
 		}
 	}
-	if t.status == nil && len(t.artifacts) == 0 {
-		return nil
+	if canceled, ok := r.canceled[task]; ok {
+		t.status = canceled
 	}
-	return t.json()
+	return t, t.status != nil || len(t.artifacts) > 0
 }
 
 // taskPieces are the parts of a task under assembly, as JSON.
@@ -27,9 +29,21 @@ type taskPieces struct {
 	id, context string
 	kind        bool // tasks of 0.2 and 0.3 over JSON-RPC say that they are tasks
 	session     bool // 0.1 has sessions in place of contexts
+	wrapped     bool // in 1.0 and in protocol buffers, an object around it says what it is
 	status      []byte
 	artifacts   []artifactPieces
 	history     [][]byte
+	metadata    []byte
+
+	from *answered // the newest exchange that was read, and how many of its parts
+	sent int
+}
+
+// state returns the state in the status.
+func (t *taskPieces) state() a2a.State {
+	var doc jsontok.Doc
+	_ = doc.Parse(slices.Clone(t.status)) // an unknown state is the answer for what is no status
+	return a2a.ParseState(doc.Root().Get("state").Text())
 }
 
 // artifactPieces are the first chunk of an artifact, and the parts of all chunks.
@@ -41,29 +55,34 @@ type artifactPieces struct {
 }
 
 // read reads the first parts of an answer.
-func (t *taskPieces) read(a *answered, sent int) {
-	lines := a.x.asLines()
-	for i := range a.x.parts[:min(sent, len(a.x.parts))] {
+func (t *taskPieces) read(x *exchange, sent int) {
+	lines := x.asLines()
+	for i := range x.parts[:min(sent, len(x.parts))] {
 		var doc jsontok.Doc
-		if doc.Parse(slices.Clone(a.x.payload(&a.x.parts[i], lines))) != nil {
+		if doc.Parse(slices.Clone(x.payload(&x.parts[i], lines))) != nil {
 			continue
 		}
 		n := doc.Root()
 		if result := n.Get("result"); result.Exists() {
 			n = result
 		}
-		for _, wrapper := range [...]string{"task", "statusUpdate", "artifactUpdate", "status_update", "artifact_update"} {
-			if inner := n.Get(wrapper); inner.Kind() == jsontok.Object {
-				n = inner
-				break
-			}
-		}
-		t.event(n)
+		inner := unwrapped(n)
+		t.event(inner, inner.Offset() != n.Offset())
 	}
 }
 
+// unwrapped returns the object that an object of 1.0 or of a protocol buffer wraps, any other as it is.
+func unwrapped(n jsontok.Node) jsontok.Node {
+	for _, wrapper := range [...]string{"task", "statusUpdate", "artifactUpdate", "status_update", "artifact_update"} {
+		if inner := n.Get(wrapper); inner.Kind() == jsontok.Object {
+			return inner
+		}
+	}
+	return n
+}
+
 // event adds an event: a task replaces everything, an update adds to it.
-func (t *taskPieces) event(n jsontok.Node) {
+func (t *taskPieces) event(n jsontok.Node, wrapped bool) {
 	of := n.GetAny("taskId", "task_id").Text()
 	if of == "" {
 		of = n.Get("id").Text()
@@ -71,6 +90,7 @@ func (t *taskPieces) event(n jsontok.Node) {
 	if of != t.id {
 		return
 	}
+	t.wrapped = t.wrapped || wrapped
 	if context := n.GetAny("contextId", "context_id", "sessionId").Text(); context != "" {
 		t.context = context
 	}
@@ -87,11 +107,14 @@ func (t *taskPieces) event(n jsontok.Node) {
 			t.artifact(e, false)
 		}
 	}
-	if n.Get("id").Text() == t.id {
+	if history := n.Get("history"); n.Get("id").Text() == t.id && history.Exists() {
 		t.history = nil
-		for e := range n.Get("history").Elems() {
+		for e := range history.Elems() {
 			t.history = append(t.history, e.Raw())
 		}
+	}
+	if metadata := n.Get("metadata"); n.Get("id").Text() == t.id && metadata.Kind() == jsontok.Object {
+		t.metadata = metadata.Raw()
 	}
 	if artifact := n.Get("artifact"); artifact.Exists() {
 		add, _ := n.Get("append").Bool()
@@ -142,6 +165,9 @@ func (t *taskPieces) json() []byte {
 	}
 	b = appendList(b, "artifacts", artifacts)
 	b = appendList(b, "history", t.history)
+	if t.metadata != nil {
+		b = append(append(b, `,"metadata":`...), t.metadata...)
+	}
 	if t.kind {
 		b = append(b, `,"kind":"task"`...)
 	}

@@ -52,8 +52,34 @@ func TestHTTPJSONIsServed(t *testing.T) {
 	do("POST", "/base/tasks/"+id+"/pushNotificationConfigs", `{"url":"https://mine.example","id":"q"}`, `{"taskId":"`+id+`","id":"p","url":"https://mine.example","token":"•••"}`)
 	do("GET", "/base/tasks?pageToken=2", "", `{"tasks":[]}`)
 	do("GET", "/base/tasks", "", `"nextPageToken":"2"`)
-	do("POST", "/base/tasks/"+id+":cancel", "{}", `"code":400,"status":"UNIMPLEMENTED"`)
+	do("POST", "/base/tasks/"+id+":cancel", "{}", `"code":409,"status":"FAILED_PRECONDITION"`)
 	do("GET", "/base/tasks/nobody", "", `"reason":"TASK_NOT_FOUND"`)
+}
+
+// A list over HTTP+JSON has its filter in the query, and bad values of it harm nobody.
+func TestAListOverHTTPJSONIsMade(t *testing.T) {
+	t.Parallel()
+	f := forms["1.0 HTTP+JSON"]
+	tp, x := f.streams()
+	tp.end(x, "ended", "")
+	ts := tp.serve(t, Options{})
+	if _, _, err := ts.ask(t, f.other, f.message); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"": `"tasks":[{"id":"t"`, "?pageSize=-3": `"pageSize":1`, "?pageSize=x&pageToken=-1": `"totalSize":1`, "?contextId=c&status=TASK_STATE_INPUT_REQUIRED": `"id":"t"`,
+		"?status=TASK_STATE_COMPLETED": `"tasks":[]`, "?pageToken=7": `"tasks":[]`,
+	} {
+		resp, err := http.Get(ts.URL + "/tasks" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if !strings.Contains(string(b), want) || err != nil {
+			t.Errorf("%s: got %s, %v, want %s", query, b, err, want)
+		}
+	}
 }
 
 func TestRedirectsAndRefusalsStayHere(t *testing.T) {

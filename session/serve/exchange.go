@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"mime"
 	"net/url"
 	"strings"
@@ -33,6 +34,16 @@ type exchange struct {
 	mesh bool
 	// settled is set if the last event says that nothing more comes.
 	settled bool
+	// meaning has an element for each part.
+	meaning []meaning
+}
+
+// meaning is what a part of an answer says.
+type meaning struct {
+	task    string    // of the last event
+	state   a2a.State // of that task
+	message bool      // it is a message
+	failure bool      // it is an error
 }
 
 // playable reports whether the exchange has something to send: a connection that was never made
@@ -86,8 +97,8 @@ func (x *exchange) payload(r *a2a.Record, lines bool) []byte {
 	return nil
 }
 
-// updates calls take with the meaning of each part of the answer, in order.
-func (x *exchange) updates(take func(a2a.Update)) {
+// updates calls take with the update in each part of the answer, in order.
+func (x *exchange) updates(take func(part int, u a2a.Update)) {
 	var decoder a2a.Decoder
 	lines, status, media := x.asLines(), 0, ""
 	if x.head != nil && x.head.Head != nil {
@@ -99,11 +110,11 @@ func (x *exchange) updates(take func(a2a.Update)) {
 		if r.Binary != nil {
 			in.Kind = r.Binary.Kind
 		}
-		take(decoder.Decode(x.call, in))
+		take(i, decoder.Decode(x.call, in))
 	}
 }
 
-// survey reads the ids in the answer, and whether it says that nothing more comes.
+// survey reads the ids in the answer, and what its parts say.
 func (x *exchange) survey() {
 	seen := map[string]bool{}
 	add := func(to *[]string, id string) {
@@ -112,7 +123,8 @@ func (x *exchange) survey() {
 			*to = append(*to, id)
 		}
 	}
-	x.updates(func(u a2a.Update) {
+	x.meaning = make([]meaning, len(x.parts))
+	x.updates(func(part int, u a2a.Update) {
 		for i := range u.Events {
 			ev := &u.Events[i]
 			if ev.Kind == a2a.EventTaskList {
@@ -125,8 +137,25 @@ func (x *exchange) survey() {
 			add(&x.taskIDs, ev.TaskID)
 			add(&x.contextIDs, ev.ContextID)
 			x.settled = settles(ev)
+			x.meaning[part].read(ev)
 		}
 	})
+}
+
+// read reads an event of the part.
+func (m *meaning) read(ev *a2a.Event) {
+	switch {
+	case ev.Kind == a2a.EventMessage: // which may refer to a task
+		m.message = true
+		return
+	case ev.Kind == a2a.EventStatus && ev.Status != nil:
+		m.state = ev.Status.State
+	case ev.Kind == a2a.EventTask && ev.Task != nil:
+		m.state = ev.Task.Status.State
+	case ev.Kind == a2a.EventError:
+		m.failure = true
+	}
+	m.task = cmp.Or(ev.TaskID, m.task)
 }
 
 // settles reports whether nothing follows an event in its stream.

@@ -16,8 +16,8 @@ func (a *Agent) matchFollowing(f *facts, all []*exchange) answer {
 		return a.take(x, f, r, byTask)
 	}
 	if f.Op == a2a.OpGet {
-		if made := r.built(task); made != nil {
-			return answer{made: made, how: byFold, swap: r.swapOf(&exchange{}, f)}
+		if t, ok := a.built(r, task); ok {
+			return answer{made: t.json(), how: byFold, swap: r.swapOf(&exchange{}, f)}
 		}
 	}
 	for _, x := range there {
@@ -28,7 +28,7 @@ func (a *Agent) matchFollowing(f *facts, all []*exchange) answer {
 	if len(there) > 0 {
 		return a.take(there[len(there)-1], f, r, byTask)
 	}
-	return a.notRecorded(f)
+	return a.madeAbout(f, r, task)
 }
 
 // inStory returns the first exchange that was not used, or else the last one, among those between

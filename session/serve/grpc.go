@@ -23,22 +23,20 @@ func (p *port) answerCall(c a2a.IncomingCall) a2a.FlowEnd {
 	case done.miss != nil:
 		return a2a.FlowEnd{Failure: done.miss.status(o.Format)}
 	case done.x == nil:
-		body := jsontok.Apply(done.made, done.swap.edits(done.made))
+		body := done.made
+		if done.swap != nil {
+			body = jsontok.Apply(body, done.swap.edits(body))
+		}
 		built, err := o.Format.Rebuild(o.Format.Answers(c.Path()), body)
 		if err != nil {
-			return a2a.FlowEnd{Failure: (&miss{codeUnsupported, "The task as sent so far is no message of gRPC."}).status(o.Format)}
+			return a2a.FlowEnd{Failure: (&miss{codeUnsupported, "What is known of it is no message of gRPC."}).status(o.Format)}
 		}
-		_ = c.Send(built.Bytes) // the client may have gone
+		if c.Head(http.Header{markHeader: {done.mark()}}) == nil {
+			_ = c.Send(built.Bytes) // the client may have gone
+		}
 		return a2a.FlowEnd{}
 	}
-	pb := &playback{
-		ctx: c.Context(), x: done.x, swap: done.swap, kept: done.kept,
-		faults: o.Faults, speed: o.Speed, clock: p.server.clock, began: p.server.clock.now(), log: p.log,
-	}
-	if done.x.facts.Op == a2a.OpExtendedCard {
-		pb.placer = p.agent.placer(p.at)
-	}
-	pb.play(sink)
+	p.playback(c.Context(), &done, p.at).play(sink)
 	return sink.over
 }
 

@@ -62,6 +62,11 @@ func (tp *tape) request(op, body string) int {
 	return tp.line("request", 0, `,"dir":"out","call":{"agent":1,"op":"`+op+`","dialect":"v0.3","binding":"JSONRPC","endpoint":"http://agent.example/a2a"},"head":{"method":"POST","url":"http://agent.example/a2a"},"raw":`+text(body), moment)
 }
 
+// call adds a request of a dialect.
+func (tp *tape) call(op, dialect, binding, path, body string) int {
+	return tp.line("request", 0, `,"dir":"out","call":{"agent":1,"op":"`+op+`","dialect":"`+dialect+`","binding":"`+binding+`","endpoint":"http://agent.example/a2a"},"head":{"method":"POST","url":"http://agent.example`+path+`"},"raw":`+text(body), moment)
+}
+
 // send adds a request with a message.
 func (tp *tape) send(method, prompt, more string) int {
 	op := map[string]string{"message/send": "send", "message/stream": "stream"}[method]
@@ -122,23 +127,44 @@ type testServer struct {
 	mu     sync.Mutex
 	log    []string
 	sleeps []time.Duration
+	now    time.Time
+	// After so many, a sleep sends to held and goes on only when its context ends; held is nil if none does.
+	after int
+	held  chan struct{}
+}
+
+// advance lets time pass.
+func (ts *testServer) advance(d time.Duration) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.now = ts.now.Add(d)
 }
 
 // serve serves the agents of a tape without waiting.
 func (tp *tape) serve(t testing.TB, o Options) *testServer {
 	t.Helper()
-	ts, now := &testServer{}, epoch
+	ts := &testServer{now: epoch}
 	o.Log = func(line string) {
 		ts.mu.Lock()
 		defer ts.mu.Unlock()
 		ts.log = append(ts.log, line)
 	}
 	fake := clock{
-		now: func() time.Time { ts.mu.Lock(); defer ts.mu.Unlock(); return now },
+		now: func() time.Time { ts.mu.Lock(); defer ts.mu.Unlock(); return ts.now },
 		sleep: func(ctx context.Context, d time.Duration) error {
 			ts.mu.Lock()
-			defer ts.mu.Unlock()
-			ts.sleeps, now = append(ts.sleeps, d), now.Add(d)
+			held := ts.held
+			if len(ts.sleeps) < ts.after {
+				held = nil
+			}
+			if held == nil {
+				ts.sleeps, ts.now = append(ts.sleeps, d), ts.now.Add(d)
+			}
+			ts.mu.Unlock()
+			if held != nil {
+				held <- struct{}{}
+				<-ctx.Done()
+			}
 			return ctx.Err()
 		},
 	}

@@ -69,6 +69,12 @@ func FuzzRecording(f *testing.F) {
 	f.Add(conversation().text.String(), `{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"parts":[{"text":"x"}]}}}`)
 	tp, _ := stream(2)
 	f.Add(tp.text.String(), goNow)
+	for _, form := range forms {
+		tp, x := form.streams()
+		tp.end(x, "ended", "")
+		f.Add(tp.text.String(), form.in("1", form.plain, form.message))
+		f.Add(tp.text.String(), atOnce(&form))
+	}
 	f.Add(`{"parley":"session","version":1}`+"\n"+`{"id":1,"kind":"request","call":{"agent":1,"op":"get"},"head":{"url":"::"}}`+"\n"+`{"id":2,"exchange":1,"kind":"end"}`, `{"method":"tasks/get","params":{"id":"1"}}`)
 	f.Fuzz(func(t *testing.T, text, body string) {
 		path := filepath.Join(t.TempDir(), "f.jsonl")
@@ -82,14 +88,23 @@ func FuzzRecording(f *testing.F) {
 		for _, a := range s.Agents {
 			a.card = a.placed(at)
 			for range 2 {
-				facts := readHTTP("POST", &url.URL{Path: "/"}, []byte(body))
-				done := a.match(&facts)
-				if done.x == nil {
-					continue
+				for _, path := range []string{"/", "/message:send", "/message:stream"} {
+					facts := readHTTP("POST", &url.URL{Path: path}, []byte(body))
+					done := a.match(&facts)
+					if done.x == nil {
+						continue
+					}
+					pb := &playback{ctx: t.Context(), x: done.x, swap: done.swap, kept: done.kept, task: done.task, last: done.last, clock: realClock, log: func(string) {}}
+					if done.x.end == nil || done.x.end.End == nil || done.x.end.End.Reason != a2a.TimedOut {
+						pb.play(nowhere{})
+					}
 				}
-				pb := &playback{ctx: t.Context(), x: done.x, swap: done.swap, kept: done.kept, clock: realClock, log: func(string) {}}
-				if done.x.end == nil || done.x.end.End == nil || done.x.end.End.Reason != a2a.TimedOut {
-					pb.play(nowhere{})
+				for _, method := range []string{"tasks/cancel", "SubscribeToTask", "GetTask", "ListTasks"} {
+					facts := readHTTP("POST", &url.URL{Path: "/"}, []byte(`{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{"id":"t"}}`))
+					if done := a.match(&facts); done.last != nil {
+						done.last(true)
+						done.last(false)
+					}
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -43,6 +44,9 @@ func (p *port) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	f := readHTTP(req.Method, req.URL, body)
 	f.authorized = req.Header.Get("Authorization") != ""
+	if version := req.Header.Get("A2A-Version"); f.Binding == a2a.BindingREST && version != a2a.V10.Number() {
+		f.Dialect = p.agent.dialectOverREST(f.Dialect)
+	}
 	done, ok := answer{}, false
 	if f.Binding != a2a.BindingJSONRPC {
 		c := p.agent.card
@@ -54,6 +58,9 @@ func (p *port) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if !ok {
 		done = p.agent.match(&f)
 	}
+	if done.extended {
+		done.made = p.agent.placed(p.seenAs(req)).json
+	}
 	p.report(&f, &done)
 	switch {
 	case done.miss != nil:
@@ -61,7 +68,7 @@ func (p *port) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	case done.x == nil:
 		p.writeMade(w, &f, &done)
 	default:
-		p.playback(req, &done).play(&httpSink{w: w, rc: http.NewResponseController(w)})
+		p.playback(req.Context(), &done, p.seenAs(req)).play(&httpSink{w: w, rc: http.NewResponseController(w)})
 	}
 }
 
@@ -80,18 +87,21 @@ func (p *port) seenAs(req *http.Request) address {
 	return at
 }
 
-// playback returns the playback of an answer to a request over HTTP.
-func (p *port) playback(req *http.Request, done *answer) *playback {
+// playback returns the playback of an answer to a client that knows the agent at an address.
+func (p *port) playback(ctx context.Context, done *answer, at address) *playback {
 	o := &p.server.options
 	pb := &playback{
-		ctx: req.Context(), x: done.x, swap: done.swap, made: done.made, kept: done.kept,
-		faults: o.Faults, speed: o.Speed, clock: p.server.clock, began: p.server.clock.now(), log: p.log,
+		ctx: ctx, x: done.x, swap: done.swap, made: done.made, kept: done.kept, task: done.task, last: done.last,
+		faults: o.Faults, speed: o.Speed, clock: p.server.clock, began: done.began, paused: done.paused, log: p.log,
+	}
+	if pb.began.IsZero() {
+		pb.began = p.server.clock.now()
 	}
 	if pb.swap == nil {
 		pb.swap = &swap{}
 	}
 	if done.x.facts.Op == a2a.OpExtendedCard {
-		pb.placer = p.agent.placer(p.seenAs(req))
+		pb.placer = p.agent.placer(at)
 	}
 	return pb
 }
@@ -104,6 +114,9 @@ func (p *port) writeMade(w http.ResponseWriter, f *facts, done *answer) {
 	}
 	if f.Binding == a2a.BindingJSONRPC {
 		body = slices.Concat([]byte(`{"jsonrpc":"2.0","id":`), []byte(f.RPCID), []byte(`,"result":`), body, []byte("}"))
+	}
+	if done.mark() != "" {
+		w.Header().Set(markHeader, done.mark())
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))

@@ -62,11 +62,17 @@ func TestAMissIsAnErrorOfTheDialect(t *testing.T) {
 	t.Parallel()
 	ts := conversation().serve(t, Options{})
 	for _, c := range []struct{ body, want string }{
-		{`{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{"message":{"parts":[]}}}`, `{"jsonrpc":"2.0","id":7,"error":{"code":-32004,"message":"parley serve: The recording has no message/stream; it has message/send."`},
+		{`{"jsonrpc":"2.0","id":7,"method":"message/stream","params":{"message":{"parts":[]}}}`, `data: {"jsonrpc":"2.0","id":7,"result":{"kind":"task","id":"task-1"`},
+		{`{"jsonrpc":"2.0","id":7,"method":"ListTasks","params":{"contextId":"none"}}`, `{"jsonrpc":"2.0","id":7,"result":{"tasks":[],"nextPageToken":"","pageSize":50,"totalSize":0}}`},
 		{`{"jsonrpc":"2.0","id":"x","method":"tasks/get","params":{"id":"nobody"}}`, `{"jsonrpc":"2.0","id":"x","error":{"code":-32001,`},
 		{`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{}}`, `"code":-32004`},
 		{`{"jsonrpc":"2.0","id":1,"method":"tasks/fly"}`, `"code":-32601`},
 		{`{"jsonrpc":"2.0","id":1}`, `"code":-32600`},
+		{`{"id":1,"method":"message/send","params":{"message":{"parts":[{"kind":"text","text":"Hello"}]}}}`, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,`},
+		{`{"jsonrpc":"1.0","id":1,"method":"tasks/get","params":{"id":"task-1"}}`, `"code":-32600`},
+		{`{"message":{"parts":[{"kind":"text","text":"Hello"}]}}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{`[]`, `"code":-32600`},
+		{`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"parts":[]}}}`, `data: {"jsonrpc":"2.0","id":1,"error":{"code":-32004,`},
 		{`{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 1<<20) + `"}`, `xx….`},
 		{`no JSON`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`},
 	} {
@@ -74,8 +80,8 @@ func TestAMissIsAnErrorOfTheDialect(t *testing.T) {
 			t.Errorf("%s: got %s, %v, want %s", c.body, got, err, c.want)
 		}
 	}
-	if got := len(ts.log); got != 7 {
-		t.Errorf("got %d lines, want 7: %q", got, ts.log)
+	if got := len(ts.log); got != 13 {
+		t.Errorf("got %d lines, want 13: %q", got, ts.log)
 	}
 	for path, want := range map[string]string{"/tasks/nobody": `"status":"NOT_FOUND"`, "/other": "parley serve: The recording has no answer to GET /other."} {
 		resp, err := http.Get(ts.URL + path)

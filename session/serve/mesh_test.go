@@ -55,6 +55,15 @@ func TestAnAgentOnABrokerIsServed(t *testing.T) {
 	if got, err := ts.post(t, sendBody("9", "message/stream", "Break", "")); err == nil || !strings.Contains(got, `"t-3"`) {
 		t.Errorf("got %v and %s, want an event and a cut", err, got)
 	}
+	if got, err := ts.post(t, sendBody("8", "message/stream", "Stay", "")); err != nil || !strings.HasPrefix(got, `data: {"jsonrpc":"2.0","id":8,"result":{"kind":"task","id":"t-2-`) || strings.Count(got, "\n\n") != 1 {
+		t.Errorf("got %v and %s, want the answer as an event", err, got)
+	}
+	if got, err := ts.post(t, sendBody("7", "message/send", "Go", "")); err != nil || !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":7,"result":{"id":"t-1-`) || !strings.Contains(got, "gone") {
+		t.Errorf("got %v and %s, want what the stream brings", err, got)
+	}
+	if got, err := ts.post(t, sendBody("9", "message/send", "Break", "")); err == nil {
+		t.Errorf("got %s, want a cut", got)
+	}
 	resp, err := http.Get(ts.URL + wellKnown[0])
 	if err != nil {
 		t.Fatal(err)

@@ -3,20 +3,14 @@ package serve
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"parley/a2a"
 )
-
-// An answered is an exchange that is being sent, or was.
-type answered struct {
-	x    *exchange
-	sent atomic.Int64 // parts
-}
 
 // A sink takes the parts of an answer. An error means that the client has gone.
 type sink interface {
@@ -38,6 +32,8 @@ type playback struct {
 	placer *placer // for a card in the answer, nil without
 	made   []byte  // in place of the recorded body
 	kept   *answered
+	task   *answered // which may be canceled here, nil if none can be
+	last   func(stream bool) (a2a.Record, bool)
 	faults Faults
 	speed  float64 // 0 does not wait
 	began  time.Time
@@ -46,14 +42,47 @@ type playback struct {
 	log    func(string)
 
 	failure *a2a.Binary // the description of an error, nil without
+	headed  bool        // the head was sent
+	left    bool        // nobody waits for the rest
 }
 
-// play sends the answer with its pauses, and ends it as it ended.
+// play sends the answer with its pauses, and ends it as it ended, or when its task is canceled here.
 func (p *playback) play(to sink) {
-	x := p.x
 	if p.kept != nil { // an agent works on when its client has left, or a fault cut the stream
-		defer p.kept.sent.Store(int64(len(x.parts)))
+		defer func() { p.kept.leave(0, p.began) }()
 	}
+	if p.task != nil {
+		ctx, done := p.task.watch(p.ctx)
+		defer done()
+		p.ctx = ctx
+	}
+	if p.run(to); p.left && p.last != nil && errors.Is(context.Cause(p.ctx), errCanceled) {
+		p.sayCanceled(to)
+	}
+}
+
+// sayCanceled ends the answer with the canceled task.
+func (p *playback) sayCanceled(to sink) {
+	stream, size := p.x.streams(), int64(-1)
+	r, ok := p.last(stream)
+	if !ok {
+		to.sever(false)
+		return
+	}
+	body := p.part(&r, p.x.asLines())
+	if !stream {
+		size = int64(len(body))
+	}
+	if !p.headed && to.head(p.x, size) != nil {
+		return
+	}
+	_ = to.write(body) // nothing follows
+	to.end(nil, nil)
+}
+
+// run sends the answer with its pauses, and ends it as it ended.
+func (p *playback) run(to sink) {
+	x := p.x
 	if x.head != nil {
 		if p.wait(x.head) != nil {
 			return
@@ -69,7 +98,7 @@ func (p *playback) play(to sink) {
 		p.finish(to)
 		return
 	}
-	if to.head(x, size) != nil {
+	if p.headed = true; to.head(x, size) != nil {
 		return
 	}
 	if p.made != nil {
@@ -90,8 +119,8 @@ func (p *playback) step(to sink, n int, s step, lines, stream bool) bool {
 	x := p.x
 	if stream && p.faults.Cut > 0 && n == p.faults.Cut {
 		p.log("the fault cut the stream after " + strconv.Itoa(n) + " events")
-		if p.kept != nil {
-			p.kept.sent.Store(int64(len(x.parts)))
+		if p.kept != nil { // before the client notices
+			p.kept.leave(0, p.began)
 		}
 		to.sever(false)
 		return false
@@ -111,7 +140,7 @@ func (p *playback) step(to sink, n int, s step, lines, stream bool) bool {
 		return true
 	}
 	if p.kept != nil { // before the client has it and asks for the task
-		p.kept.sent.Store(int64(s.slot) + 1)
+		p.kept.reach(s.slot + 1)
 	}
 	if to.write(p.bytes(r, s.part, lines)) != nil {
 		return false
@@ -203,6 +232,7 @@ func (p *playback) finish(to sink) {
 		}
 	case e.Reason == a2a.TimedOut: // nothing more came
 		<-p.ctx.Done()
+		p.left = true
 	case e.Reason == a2a.Cancelled:
 		if x.settled || !x.streams() && len(x.parts) > 0 {
 			to.end(nil, p.failure)
@@ -238,19 +268,17 @@ func (x *exchange) brokenHead() []byte {
 // wait waits until the time at which a record came. The error is that of the client's context.
 func (p *playback) wait(r *a2a.Record) error {
 	p.paused += r.PauseTime
-	after := r.Time.Sub(p.x.sent) - p.paused
-	if p.speed <= 0 || after <= 0 {
-		return p.ctx.Err()
-	}
-	return p.sleep(time.Duration(float64(after)/p.speed) - p.clock.now().Sub(p.began))
+	return p.sleep(scaled(r.Time.Sub(p.x.sent)-p.paused, p.speed) - p.clock.now().Sub(p.began))
 }
 
-// sleep waits, or fails when the client has gone.
+// sleep waits, or fails when the client has gone or the task was canceled.
 func (p *playback) sleep(d time.Duration) error {
-	if d <= 0 {
-		return p.ctx.Err()
+	err := p.ctx.Err()
+	if d > 0 {
+		err = p.clock.sleep(p.ctx, d)
 	}
-	return p.clock.sleep(p.ctx, d)
+	p.left = p.left || err != nil
+	return err
 }
 
 // A clock is the time; tests have their own.

@@ -15,6 +15,13 @@ type run struct {
 	newest   *exchange // the newest message that was answered
 	messages map[string]string
 	answered []*answered // for the tasks as built so far
+	// canceled has the statuses of the tasks that were canceled here, by the recorded ids.
+	canceled map[string][]byte
+}
+
+// newestIs reports whether an exchange was answered last of those that tell of tasks.
+func (r *run) newestIs(x *exchange) bool {
+	return len(r.answered) > 0 && r.answered[len(r.answered)-1].x == x
 }
 
 // known is what an id of a client stands for.
@@ -28,7 +35,7 @@ const maxRuns = 10_000
 
 // newRun begins a run.
 func (a *Agent) newRun() *run {
-	r := &run{own: map[string]string{}, used: map[*exchange]int{}, messages: map[string]string{}}
+	r := &run{own: map[string]string{}, used: map[*exchange]int{}, messages: map[string]string{}, canceled: map[string][]byte{}}
 	a.runs = append(a.runs, r)
 	if len(a.runs) > maxRuns {
 		for _, own := range a.runs[0].own {

@@ -120,7 +120,7 @@ func (s *Server) add(session *Session, a *Agent, next func() (net.Listener, erro
 		}
 		p.at.grpc = listen.Dialable(calls.Addr())
 	}
-	a.card = a.placed(p.at)
+	a.card, a.clock, a.speed = a.placed(p.at), s.clock, s.options.Speed
 	server := &http.Server{
 		Handler: p, ReadHeaderTimeout: headTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeadOfHTTP,
 		ErrorLog: log.New(io.Discard, "", 0), // a client that breaks off is no news
@@ -184,6 +184,8 @@ func (p *port) report(f *facts, done *answer) {
 	switch {
 	case done.miss != nil:
 		p.log(what + ": " + done.miss.sentence)
+	case done.x == nil && done.mark() != "":
+		p.log(what + ": made " + done.mark())
 	case done.x == nil:
 		p.log(what + ": " + done.how)
 	default:

@@ -62,11 +62,26 @@ func clientOf(t *testing.T, module string) []string {
 // converse lets the client have the conversation with the agent at an address.
 func (c *officialClient) converse(t *testing.T, url string) {
 	t.Helper()
+	if out := c.run(t, url); out != conversation {
+		t.Fatalf("got\n%s\nwant\n%s", out, conversation)
+	}
+}
+
+// operate lets the client call every operation for each of some texts, and returns what it prints.
+func (c *officialClient) operate(t *testing.T, url string, texts ...string) string {
+	t.Helper()
+	return c.run(t, url, append([]string{"-operations"}, texts...)...)
+}
+
+// run runs the client with an agent and returns what it prints.
+func (c *officialClient) run(t *testing.T, url string, more ...string) string {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	args := slices.Concat(c.command[1:], []string{url, string(c.binding())})
+	args := slices.Concat(c.command[1:], []string{url, string(c.binding())}, more)
 	out, err := exec.CommandContext(ctx, c.command[0], args...).CombinedOutput()
-	if err != nil || string(out) != conversation {
-		t.Fatalf("got %v\n%s\nwant\n%s", err, out, conversation)
+	if err != nil {
+		t.Fatalf("got %v\n%s", err, out)
 	}
+	return string(out)
 }

@@ -52,3 +52,62 @@ func TestOfficialClientsUseTheAgentsOfTheDemo(t *testing.T) {
 		})
 	}
 }
+
+// operationsOfTheDemo are what a client that calls every operation prints about an agent of the demo. Travel
+// Desk has all of them, and shows its extended card to staff alone; Scribe has no webhooks.
+var operationsOfTheDemo = map[string]string{
+	"Travel Desk": `at once task
+send input-required
+stream input-required
+get input-required
+list input-required
+subscribe input-required
+cancel canceled
+push set ok
+push get ok
+push list ok
+push delete ok
+at once message
+send message Good day! I am the Travel Desk. I can book a flight, tell you the weather, or show you every way a task can end.
+stream
+card `,
+	"Scribe": `at once task
+send input-required
+stream input-required
+get input-required
+subscribe UnsupportedOperation
+cancel canceled
+push set PushNotificationNotSupported
+push get PushNotificationNotSupported
+push list PushNotificationNotSupported
+push delete PushNotificationNotSupported
+at once message
+send message Good day. I write about tides and about little else. Shall I?
+stream
+card ok
+`,
+}
+
+// Every operation of the official clients gets an answer from the agents of the demo, or an error that the
+// client can name.
+func TestOfficialClientsCallEveryOperationOfTheDemo(t *testing.T) {
+	t.Parallel()
+	agents, stop, err := demo.Start(t.Context(), a2atest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	for _, module := range []string{"a2a-go-2.4.0", "a2a-js-1.3.0", "a2a-go-0.3.15", "a2a-js-0.3.14"} {
+		t.Run(module, func(t *testing.T) {
+			name, prompt, dialect := "Travel Desk", "Book me a flight to Lisbon", a2a.V10
+			if strings.Contains(module, "-0.3.") {
+				name, prompt, dialect = "Scribe", "Write me a poem", a2a.V03
+			}
+			agent := agents[slices.IndexFunc(agents, func(a demo.Agent) bool { return a.Name == name })]
+			client := officialClient{sdk{module: module, dialect: dialect}, clientOf(t, module), agent.URL}
+			if got := client.operate(t, agent.URL, prompt, "Hello"); !strings.HasPrefix(got, operationsOfTheDemo[name]) {
+				t.Errorf("got\n%s\nwant it to begin with\n%s", got, operationsOfTheDemo[name])
+			}
+		})
+	}
+}

@@ -1,7 +1,8 @@
 // Command client talks to an agent with the client of the official Go SDK 2.4.0: it streams a count,
 // answers a question, gets the task and sends without a stream. It prints what came of each.
 // Its arguments are the base URL of the agent and the binding; with a text as the third one it
-// prints the agent's skills, sends the text and prints what came of it.
+// prints the agent's skills, sends the text and prints what came of it; with -operations and texts it calls
+// every operation for each.
 package main
 
 import (
@@ -32,6 +33,10 @@ func main() {
 		log.Fatal(err)
 	}
 	user := func(text string) *a2a.Message { return a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text)) }
+	if len(os.Args) > 3 && os.Args[3] == "-operations" {
+		operations(ctx, client, os.Args[4:])
+		return
+	}
 	if len(os.Args) > 3 {
 		fmt.Print("skills")
 		for _, s := range card.Skills {
