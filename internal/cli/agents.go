@@ -174,7 +174,7 @@ var misfits = map[string]func(string) string{
 	},
 	"theme":            unless("not the name of a theme", func(s string) bool { return s == autoTheme || themes.CheckName(s) == "" }),
 	"output":           unless("none of text, json and answer", func(s string) bool { return s == "text" || s == "json" || s == answerOnly }),
-	"transport":        unless("not one of JSONRPC, HTTP+JSON, GRPC and MQTT", func(s string) bool { return parseBinding(s) != "" }),
+	"transport":        unless("not one of JSONRPC, HTTP+JSON, GRPC and MQTT", func(s string) bool { return checkTransports([]string{s}) == nil }),
 	"dialect":          unless("not one of v1.0, v1.0-rest, v1.0-grpc, v0.3, v0.3-rest, v0.3-grpc, v0.2, v0.1, sam-broker, sam-http and sam-doc", func(s string) bool { _, _, ok := a2a.ParseDialect(s); return ok }),
 	"a2a-version":      unless("not one of 1.0, 0.3, 0.2 and 0.1", func(s string) bool { _, ok := a2a.ParseVersion(s); return ok }),
 	"endpoint":         unless("not an http, https, grpc, grpcs, mqtt, mqtts, ws or wss URL", func(s string) bool { return a2a.Origin(s) != "" }),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -164,11 +165,14 @@ func checkTransports(words []string) error {
 	return nil
 }
 
-// bindings returns the bindings that words name.
+// bindings returns the bindings that words name. A URI names a binding that somebody else defined
+// (specification 1.0 §5.8), which Parley does not speak: no interface of it is chosen.
 func bindings(words []string) []a2a.Binding {
 	var list []a2a.Binding
 	for _, w := range words {
-		list = append(list, parseBinding(w))
+		if u, err := url.Parse(strings.TrimSpace(w)); err != nil || !u.IsAbs() {
+			list = append(list, parseBinding(w))
+		}
 	}
 	return list
 }

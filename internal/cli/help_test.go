@@ -74,3 +74,19 @@ func TestHelpOfACommandBelowOneThatHasNone(t *testing.T) {
 		t.Errorf("got exit %d, want 2\n%s", r.code, r.err)
 	}
 }
+
+// Help and the version are printed, and nothing else happens.
+func TestHelpAndVersionPrintAndEnd(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"help"}, "Usage:"}, {[]string{"--help"}, "Usage:"}, {[]string{"help", "send"}, "parley send"}, {[]string{"send", "--help"}, "(default 2s)"},
+		{[]string{"task", "get", "-h"}, "parley task get"}, {[]string{"--version"}, "parley "}, {[]string{"-v"}, "parley "},
+	} {
+		if r := parley(t, c.args...); r.code != 0 || !strings.Contains(r.out, c.want) || r.err != "" {
+			t.Errorf("%q: got exit %d\n%s%s\nwant 0 and %q", c.args, r.code, r.out, r.err, c.want)
+		}
+	}
+}

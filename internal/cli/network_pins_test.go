@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"fmt"
+	"net/http"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -50,5 +54,54 @@ func TestTransportsArePreferences(t *testing.T) {
 	got := bindings([]string{"rest", "JSONRPC", "grpc"})
 	if !slices.Equal(got, []a2a.Binding{a2a.BindingREST, a2a.BindingJSONRPC, a2a.BindingGRPC}) {
 		t.Errorf("got bindings %q", got)
+	}
+}
+
+// The first interface of the card that Parley can use is taken, unless --transport names one that the card
+// has: the first such one, and the card's order where it has none.
+func TestTheFirstUsableInterfaceIsTaken(t *testing.T) {
+	t.Parallel()
+	const rest, rpc, custom = `{"url":"%s/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}`,
+		`{"url":"%s/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}`, `{"url":"%s/own","protocolBinding":"https://acme.example/own","protocolVersion":"1.0"}`
+	const later = `{"url":"%s/later","protocolBinding":"JSONRPC","protocolVersion":"2.0"}`
+	for _, c := range []struct {
+		interfaces, transports []string
+		want                   string
+	}{
+		{[]string{rest, rpc}, nil, "/rest/message:send"},
+		{[]string{rpc, rest}, nil, "/rpc"},
+		{[]string{custom, rest, rpc}, nil, "/rest/message:send"},
+		{[]string{later, rest, rpc}, nil, "/rest/message:send"},
+		{[]string{rpc, rest}, []string{"HTTP+JSON"}, "/rest/message:send"},
+		{[]string{rpc, rest}, []string{"grpc", "rest", "jsonrpc"}, "/rest/message:send"},
+		{[]string{rest, rpc}, []string{"grpc"}, "/rest/message:send"},
+		{[]string{custom, rpc, rest}, []string{"https://acme.example/own", "rest"}, "/rest/message:send"},
+		{[]string{custom, rpc, rest}, []string{"https://acme.example/own"}, "/rpc"},
+	} {
+		card := regexp.MustCompile(`"supportedInterfaces":\[.*?\]`).ReplaceAllLiteralString(plainCard, `"supportedInterfaces":[`+strings.Join(c.interfaces, ",")+`]`)
+		s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
+			if strings.HasPrefix(q.url, "/rest/") {
+				fmt.Fprint(w, task(completed))
+				return
+			}
+			q.result(w, task(completed))
+		})
+		args := []string{"send", "-a", s.URL, "x"}
+		for _, name := range c.transports {
+			args = append(args, "--transport", name)
+		}
+		r := parley(t, args...)
+		var went []string
+		for _, q := range s.seen {
+			if q.req.Method == http.MethodPost {
+				went = append(went, q.url)
+				if version := q.header.Get("A2A-Version"); version != "1.0" {
+					t.Errorf("%s: got version %q, want 1.0", q.url, version)
+				}
+			}
+		}
+		if r.code != 0 || !slices.Equal(went, []string{c.want}) {
+			t.Errorf("%d interfaces, transports %q: got exit %d and requests to %q, want %s alone\n%s", len(c.interfaces), c.transports, r.code, went, c.want, r.err)
+		}
 	}
 }

@@ -41,6 +41,7 @@ func TestSecretsAreSentAndNeverShown(t *testing.T) {
 		{"in a query", keyed("query"), []string{"--api-key", secret}, nil, func(q *asked) string { return q.req.URL.Query().Get("access") }, secret},
 		{"in a cookie", keyed("cookie"), []string{"--api-key", secret}, nil, header("Cookie"), "access=" + secret},
 		{"--svc-param by name", plainCard, []string{"--svc-param", "x-auth:" + secret}, nil, header("X-Auth"), secret},
+		{"--svc-param of any name", plainCard, []string{"--svc-param", "x-thing:" + secret}, nil, header("X-Thing"), secret},
 		{"--svc-param by value", plainCard, []string{"--svc-param", "x-odd: Bearer " + secret}, nil, header("X-Odd"), "Bearer " + secret},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -188,3 +188,38 @@ func TestSentenceKeepsWhatItBeginsWith(t *testing.T) {
 		}
 	}
 }
+
+// Every default of the specification is the built-in one, and a flag sets it otherwise.
+func TestDefaultsAreShippedAndHaveFlags(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	show := func(flags ...string) string {
+		t.Helper()
+		r := commandLine{env: []string{"HOME=" + home, "USERPROFILE=" + home}, args: append([]string{"config", "show"}, flags...)}.run(t)
+		if r.code != 0 {
+			t.Fatalf("%q: got exit %d\n%s", flags, r.code, r.err)
+		}
+		return r.out
+	}
+	for _, c := range []struct {
+		shipped string
+		flag    []string
+		set     string
+	}{
+		{"transport: (none)", []string{"--transport", "rest"}, "transport: rest"},
+		{"async: false", []string{"--async"}, "async: true"},
+		{"verbose: false", []string{"--verbose"}, "verbose: true"},
+		{"a2a-version: (none)", []string{"--a2a-version", "1.0"}, "a2a-version: 1.0"},
+		{"insecure: false", []string{"--insecure"}, "insecure: true"},
+	} {
+		if got := show(); !strings.Contains(got, c.shipped+", built-in default\n") {
+			t.Errorf("got no %q in\n%s", c.shipped, got)
+		}
+		if got := show(c.flag...); !strings.Contains(got, c.set+", flag\n") {
+			t.Errorf("%q: got no %q in\n%s", c.flag, c.set, got)
+		}
+	}
+	if got := show("-o", "json"); !strings.HasPrefix(got, "[") || !strings.HasPrefix(show(), "a2a-version: ") {
+		t.Errorf("got %s, want text by default and JSON with the flag", got)
+	}
+}
