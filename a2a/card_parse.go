@@ -16,7 +16,7 @@ import (
 // ParseCard reads one card, or an array of cards as registries answer with. An
 // object is a card when it has a name and at least one of url,
 // supportedInterfaces, skills and capabilities; anything else is a DecodeError,
-// and so is a body that is not JSON. sourceURL is where the card came from after
+// and so is a body that is not JSON. Rules about cards are in a2a/lint. sourceURL is where the card came from after
 // redirects, or a file's name; relative URLs are resolved against it.
 func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding, failure *DecodeError) {
 	var doc jsontok.Doc
@@ -24,12 +24,6 @@ func ParseCard(body []byte, sourceURL string) (cards []*Card, findings []Finding
 		return nil, nil, notACard(body, err)
 	}
 	p := cardParser{source: sourceURL}
-	if doc.BOM() {
-		p.note("ENV-002", Warning, jsontok.Node{}, "The card starts with a byte order mark", "Send UTF-8 without a mark")
-	}
-	for name := range doc.Duplicates() {
-		p.note("ENV-008", Warning, name, "The member “"+clip(name.Text())+"” occurs twice; the last one counts", "Write every member once")
-	}
 	root := doc.Root()
 	if result := root.Get("result"); isCard(result) { // an extended card in its envelope
 		root = result
@@ -92,17 +86,6 @@ type cardParser struct {
 	endpoints map[Interface]bool
 	unknown   []Member
 	findings  []Finding
-}
-
-func (p *cardParser) note(rule string, sev Severity, n jsontok.Node, message, fix string) {
-	if len(p.findings) >= maxFindings {
-		return
-	}
-	f := Finding{Rule: rule, Severity: sev, Offset: -1, Message: message, Fix: fix}
-	if n.Exists() {
-		f.Pointer, f.Offset = n.Pointer(), p.base+n.Offset()
-	}
-	p.findings = append(p.findings, f)
 }
 
 // get returns a member by its name or its snake_case spelling.
@@ -197,7 +180,8 @@ func (p *cardParser) card(n jsontok.Node, source string) *Card {
 	}
 	c.SnakeCase = p.snake
 	if p.snake && !IsMesh(source) {
-		p.note("CASE-001", Error, n, "The card is written in snake_case", "Write members in camelCase")
+		p.findings = append(p.findings, Finding{Rule: "CASE-001", Severity: Error, Pointer: n.Pointer(), Offset: p.base + n.Offset(),
+			Message: "The card is written in snake_case", Fix: "Write members in camelCase"})
 	}
 	c.Unknown = append(p.strange(n, cardMembers...), p.unknown...)
 	return c
@@ -290,30 +274,28 @@ func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
 			i.BindingWord = p.text(e, "transport")
 		}
 		p.unknown = append(p.unknown, p.strange(e, "url", "protocolBinding", "protocolVersion", "tenant", "transport")...)
-		p.addInterface(c, p.get(e, "url"), i)
+		p.addInterface(c, i)
 	}
 	main, transport := p.get(n, "url"), p.get(n, "preferredTransport")
 	c.Dual = len(c.Interfaces) > 0 && (main.Exists() || transport.Exists())
 	p.oddForm = p.oddForm || len(c.Interfaces) == 0 || c.Dual || c.ProtocolVersion != ""
 	if main.Exists() {
-		p.addInterface(c, main, Interface{
+		p.addInterface(c, Interface{
 			DeclaredURL: word(main), BindingWord: word(transport), Version: c.ProtocolVersion, Origin: FromURL,
 		})
 	}
 	for e := range p.get(n, "additionalInterfaces").Elems() {
-		p.addInterface(c, p.get(e, "url"), Interface{
+		p.addInterface(c, Interface{
 			DeclaredURL: p.text(e, "url"), BindingWord: p.text(e, "transport"), Version: c.ProtocolVersion, Origin: FromAdditional,
 		})
 	}
-	p.conflicts(p.get(n, "additionalInterfaces"), c)
 }
 
 // addInterface resolves an interface's URL and adds it unless the list already has the same
 // endpoint.
-func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
-	i.Binding = bindingOf(i.BindingWord)
-	i.URL = i.DeclaredURL
-	p.checkEndpoint(n, &i)
+func (p *cardParser) addInterface(c *Card, i Interface) {
+	i.Binding = BindingOf(i.BindingWord)
+	i.URL = p.resolved(&i)
 	same := i
 	same.Origin, same.BindingWord = "", ""
 	if !p.endpoints[same] {
@@ -322,55 +304,19 @@ func (p *cardParser) addInterface(c *Card, n jsontok.Node, i Interface) {
 	}
 }
 
-// checkEndpoint resolves a relative URL and notes what Detect will have to repair.
-func (p *cardParser) checkEndpoint(n jsontok.Node, i *Interface) {
+// resolved returns the URL of an interface, a relative one as the address of the card completes it.
+func (p *cardParser) resolved(i *Interface) string {
 	u, err := url.Parse(i.DeclaredURL)
-	if i.Binding == BindingGRPC || i.Binding == BindingOther || strings.HasPrefix(i.DeclaredURL, solaceScheme) {
-		return // host:port, whatever a custom binding has, and a topic of a mesh
-	}
 	source := httpURL(p.source)
-	switch {
-	case err != nil || strings.TrimSpace(i.DeclaredURL) == "":
-		p.note("CARD-003", Error, n, "The endpoint's URL is invalid", "Declare an absolute http(s) URL")
-		return
-	case u.Scheme == "":
-		p.note("CARD-003", Error, n, "The endpoint's URL is relative", "Declare an absolute http(s) URL")
-		if source == nil {
-			return
-		}
-		u = source.ResolveReference(u)
-		i.URL = u.String()
-	case u.Scheme != "http" && u.Scheme != "https":
-		p.note("CARD-003", Error, n, "The endpoint's URL is not http(s)", "Declare an absolute http(s) URL")
-		return
+	if i.Binding == BindingGRPC || i.Binding == BindingOther || err != nil || u.Scheme != "" || source == nil || strings.TrimSpace(i.DeclaredURL) == "" {
+		return i.DeclaredURL // also host:port, and whatever a custom binding has
 	}
-	if source != nil && isMisplaced(u, source) {
-		p.note("CARD-006", Error, n, "The endpoint's host cannot be reached from where the card was served", "Declare the public host")
-	}
-	if _, odd := stripOperation(u); odd {
-		p.note("CARD-007", Error, n, "The endpoint is the path of an operation or of the card", "Declare the base of the endpoint")
-	}
+	return source.ResolveReference(u).String()
 }
 
-// conflicts notes a URL that is declared for several transports, which 0.3
-// forbids (specification 0.3.0 §5.6.4).
-func (p *cardParser) conflicts(n jsontok.Node, c *Card) {
-	bindings := map[string]Binding{}
-	for _, i := range c.Interfaces {
-		if i.Origin == FromSupported {
-			continue
-		}
-		if b, seen := bindings[i.URL]; seen && b != i.Binding {
-			p.note("CARD-009", Error, n, "Several transports declare the same URL", "Give each transport its own URL")
-			return
-		}
-		bindings[i.URL] = i.Binding
-	}
-}
-
-// bindingOf reads the name of a transport in the spellings that are seen. A card
+// BindingOf reads the name of a transport in the spellings that are seen. A card
 // that names none means JSON-RPC.
-func bindingOf(word string) Binding {
+func BindingOf(word string) Binding {
 	switch strings.ToUpper(strings.TrimSpace(word)) {
 	case "", "JSONRPC", "JSON-RPC", "JSON_RPC":
 		return BindingJSONRPC

@@ -3,6 +3,7 @@ package a2a
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"parley/a2a/jsontok"
@@ -126,11 +127,21 @@ func (p *cardParser) requirements(n jsontok.Node) (all []SecurityRequirement) {
 			p.oddForm = true
 		}
 	}
-	for alternative := range list.Elems() {
+	alternatives := slices.Collect(list.Elems())
+	if list.Kind() == jsontok.Object || list.Text() != "" { // in place of a list with it
+		p.oddForm, alternatives = true, []jsontok.Node{list}
+	}
+	for _, alternative := range alternatives {
 		if wrapped := get(alternative, "schemes"); wrapped.Kind() == jsontok.Object {
 			alternative = wrapped
 		}
 		requirement := SecurityRequirement{}
+		switch {
+		case alternative.Text() != "": // the name of a scheme in place of an object with it
+			p.oddForm, requirement = true, SecurityRequirement{{Scheme: alternative.Text()}}
+		case alternative.Kind() != jsontok.Object:
+			continue // it requires nothing that can be known
+		}
 		for name, scopes := range alternative.Members() {
 			if scopes.Kind() == jsontok.Object {
 				scopes = get(scopes, "list")

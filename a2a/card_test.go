@@ -143,6 +143,8 @@ func TestDetectionFromTheCard(t *testing.T) {
 			"v1.0 https://a.example/rpc tenant t"},
 		{"newest version", card, `"supportedInterfaces":[{"url":"https://a.example/3","protocolBinding":"JSONRPC","protocolVersion":"0.3"},{"url":"https://a.example/1","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`,
 			"v1.0 https://a.example/1"},
+		{"released version before a later one", card, `"supportedInterfaces":[{"url":"https://a.example/11","protocolBinding":"JSONRPC","protocolVersion":"1.1"},{"url":"https://a.example/1","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`,
+			"v1.0 https://a.example/1"},
 		{"spoken binding before the agent's preference", card, `"supportedInterfaces":[{"url":"a.example:443","protocolBinding":"https://a.example/binding","protocolVersion":"1.0"},{"url":"https://a.example/1","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`,
 			"v1.0 https://a.example/1"},
 		{"gRPC as the agent's preference", card, `"supportedInterfaces":[{"url":"a.example:50051","protocolBinding":"GRPC","protocolVersion":"1.0"},{"url":"https://a.example/1","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`,
@@ -274,6 +276,27 @@ func TestStreamingNeedsADeclaration(t *testing.T) {
 		c, _ := parseOne(t, `{"name":"n","skills":[],`+members+`}`, "")
 		if got := Detect(c).Streaming; got != want {
 			t.Errorf("%s: got streaming %v, want %v", members, got, want)
+		}
+	}
+}
+
+// Requirements that are no list are read as if they were one, so that the agent does not count as open.
+func TestRequirementsOfAnotherTypeAreRead(t *testing.T) {
+	t.Parallel()
+	for members, want := range map[string]string{
+		`"security":[{"jwt":["a"]}]`: `[[{jwt [a]}]]`,
+		`"security":{"jwt":[]}`:      `[[{jwt []}]]`,
+		`"security":["jwt","key"]`:   `[[{jwt []}] [{key []}]]`,
+		`"security":"jwt"`:           `[[{jwt []}]]`,
+		`"securityRequirements":{"schemes":{"jwt":{"list":["a","b"]}}}`: `[[{jwt [a b]}]]`,
+		`"security":{}`:        `[[]]`,
+		`"security":""`:        `[]`,
+		`"security":7`:         `[]`,
+		`"security":null`:      `[]`,
+		`"security":[7,[],""]`: `[]`,
+	} {
+		if c, _ := parseOne(t, minimal(`"url":"https://a.example/rpc",`+members), ""); fmt.Sprint(c.Security) != want {
+			t.Errorf("%s: got %v, want %s", members, c.Security, want)
 		}
 	}
 }

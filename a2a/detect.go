@@ -67,8 +67,14 @@ func (c *candidate) usable() bool {
 	return c.endpoint != nil && canSpeak(c.dialect, c.iface.Binding)
 }
 
-// newer reports whether c has a later dialect than o, whose names sort by age.
-func (c *candidate) newer(o *candidate) bool { return c.dialect > o.dialect }
+// newer reports whether c has a later dialect than o, whose names sort by age, or the same one under a
+// version that was released, as 1.0 is and 1.1 is not.
+func (c *candidate) newer(o *candidate) bool {
+	if c.dialect != o.dialect {
+		return c.dialect > o.dialect
+	}
+	return isReleased(c.iface.Version) && !isReleased(o.iface.Version)
+}
 
 // canSpeak reports whether Parley speaks a dialect over a binding.
 func canSpeak(d DialectName, b Binding) bool {
@@ -131,6 +137,12 @@ func dialectOfVersion(version string) (DialectName, bool) {
 		}
 	}
 	return Unknown, false
+}
+
+// isReleased reports whether an interface names a version that Parley speaks, or none.
+func isReleased(version string) bool {
+	_, ok := ParseVersion(version)
+	return ok || version == ""
 }
 
 // isVersion reports whether a text has the form of a version: numbers and dots, maybe with a

@@ -24,6 +24,13 @@ func isHTTP(u *url.URL) bool {
 	return u.Hostname() != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
 }
 
+// IsMisplaced reports whether a card that source served declares a host that only makes sense on the agent's
+// own machine or network.
+func IsMisplaced(declared, source string) bool {
+	u, from := httpURL(declared), httpURL(source)
+	return u != nil && from != nil && isMisplaced(u, from)
+}
+
 // isMisplaced reports whether a card served by source declares a host that only
 // makes sense on the agent's own machine or network: a wildcard always, a
 // loopback or private host if the card came from outside of it. A host that a mask hides is not judged.
@@ -88,17 +95,34 @@ func ReachOf(host string) Reach {
 	}
 }
 
-// operationPaths are the last path segments of operations and of the card; the endpoint is
-// above them.
+// operationPaths are the last path segments of operations and of the card, and methods of JSON-RPC that are
+// taken for paths; the endpoint is above them.
 var operationPaths = []string{
-	"/v1/message:send", "/v1/message:stream", "/message:send", "/message:stream",
-	"/.well-known/agent-card.json", "/.well-known/agent.json",
+	"/v1/message:send", "/v1/message:stream", "/v1/card", "/message:send", "/message:stream", "/extendedAgentCard",
+	"/message/send", "/message/stream", "/tasks/send", "/tasks/sendSubscribe", "/tasks/get", "/v1/tasks", "/SendMessage", "/SendStreamingMessage",
+	"/.well-known/agent-card.json", "/.well-known/agent.json", "/agent-card.json", "/agent.json", "/agentCard", "/agentCard/v1.0", "/agentCard/v0.3",
+}
+
+// OperationPath returns the end of a URL that is the path of an operation or of the card, empty if it has none.
+func OperationPath(declared string) string {
+	u, err := url.Parse(declared)
+	if err != nil {
+		return ""
+	}
+	if stripped, odd := stripOperation(u); odd {
+		return strings.TrimPrefix(u.Path, strings.TrimSuffix(stripped.Path, "/"))
+	}
+	return ""
 }
 
 // stripOperation removes the path of an operation or of the card from an endpoint. The rest of
 // the URL stays the same byte for byte, including trailing slashes.
 func stripOperation(u *url.URL) (stripped *url.URL, odd bool) {
-	for _, end := range operationPaths {
+	ends := operationPaths
+	if at := strings.LastIndex(u.Path, "/tasks/"); at >= 0 && (strings.HasSuffix(u.Path, ":cancel") || strings.HasSuffix(u.Path, ":subscribe")) {
+		ends = []string{"/v1" + u.Path[at:], u.Path[at:]}
+	}
+	for _, end := range ends {
 		if base, ok := strings.CutSuffix(u.Path, end); ok {
 			c := *u
 			c.Path, c.RawPath = base+"/", ""

@@ -8,6 +8,8 @@ var cardObligations = [...]obligation{
 	{"CARD-003", onV01, "0.1 §5.5", "Base URL for the agent's A2A service. Must be absolute. — the definition of url", ""},
 	{"CARD-003", v03, "0.3 §5.6.1", "Main URL requirement: The url field MUST specify the primary endpoint for the agent.", ""},
 	{"CARD-003", v10, "1.0 §4.4.6", "The URL where this interface is available. Must be a valid absolute HTTPS URL in production. — the definition of url", "CARD-PROTO-002"},
+	{"CARD-004", v03, "0.3 §4.1", "production deployments MUST use HTTPS.", ""},
+	{"CARD-004", v10, "1.0 §7.1", "Production deployments MUST use encrypted communication (HTTPS for HTTP-based bindings, TLS for gRPC).", ""},
 	{"CARD-005", onV03, "0.3 §11.1.1", "Expose Agent Card: MUST provide a valid AgentCard document as defined in Section 5.", ""},
 	{"CARD-009", v03, "0.3 §5.6.4", "No conflicts: The same URL MUST NOT declare conflicting transport protocols across different interface declarations.", ""},
 	{"CARD-011", v10, "1.0 §5.7, §4.4.6", requiredFields, "CARD-PROTO-002"},

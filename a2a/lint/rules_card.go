@@ -12,7 +12,7 @@ import (
 var cardRules = [...]rule{
 	{
 		id: "CARD-001", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.2 §5.5, 0.3 §5.5, 1.0 §4.4.1",
-		checks: "The card has the members that its version requires, with the correct types", fix: "Add the missing members, with the types of the specification",
+		checks: "The card has the members that its version requires, and each member has the correct type", fix: "Write the members with the types of the specification",
 		at: atCard, run: cardMembers,
 	},
 	{
@@ -22,10 +22,11 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-003", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §4.4.6",
-		checks: "The URLs of endpoints are absolute http(s) URLs", fix: "Declare an absolute http(s) URL",
+		checks: "The URLs of endpoints are absolute http(s) URLs, and those of gRPC have a host and a port", fix: "Declare an absolute http(s) URL",
+		at: atCard, run: endpointURLs,
 	},
 	{
-		id: "CARD-004", severity: a2a.Warning, in: anywhere, section: "0.1 §5.5, 0.3 §5.5, 1.0 §4.4.6",
+		id: "CARD-004", severity: a2a.Error, in: anywhere, section: "0.1 §5.5, 0.3 §4.1, 1.0 §4.4.6, §7.1",
 		checks: "Endpoints are https unless they are local", fix: "Declare an https URL",
 		at: atCard, run: endpointsEncrypted,
 	},
@@ -36,11 +37,13 @@ var cardRules = [...]rule{
 	},
 	{
 		id: "CARD-006", severity: a2a.Warning, in: anywhere,
-		checks: "No endpoint has a wildcard, loopback or private host if the card came from elsewhere", fix: "Declare the public host",
+		checks: "No endpoint has a host that only another network knows: a wildcard, a loopback or private one, or the name of a container", fix: "Declare the public host",
+		at: atCard, run: endpointHosts,
 	},
 	{
 		id: "CARD-007", severity: a2a.Warning, in: anywhere,
 		checks: "No endpoint is the path of an operation or of the card", fix: "Declare the base of the endpoint",
+		at: atCard, run: endpointPaths,
 	},
 	{
 		id: "CARD-008", severity: a2a.Warning, in: onV03, section: "0.3 §5.6.1",
@@ -50,6 +53,7 @@ var cardRules = [...]rule{
 	{
 		id: "CARD-009", severity: a2a.Error, in: anywhere, section: "0.3 §5.6.4",
 		checks: "No URL is declared for several transports", fix: "Give each transport its own URL",
+		at: atCard, run: urlConflicts,
 	},
 	{
 		// The specification says SHOULD.
@@ -116,6 +120,28 @@ var cardRules = [...]rule{
 		id: "CARD-022", severity: a2a.Warning, in: knownDialects, section: "0.3 §5.5, 1.0 §4.4.6",
 		checks: "The agent answers messages in a version that the card names", fix: "Name the version that the agent speaks in the card",
 		at: atEvent, run: declaredVersion,
+	},
+	{
+		// A guess: a path may be so.
+		id: "CARD-023", severity: a2a.Info, in: anywhere,
+		checks: "No endpoint's path begins with the same part twice", fix: "Declare the path once, unless the agent is there",
+		at: atCard, run: doubledPaths,
+	},
+	{
+		// Examples of the specification have a path.
+		id: "CARD-024", severity: a2a.Info, in: anywhere, section: "0.3 §3.2.2, 1.0 §10",
+		checks: "Addresses of gRPC have no path", fix: "Declare host:port alone",
+		at: atCard, run: grpcPaths,
+	},
+	{
+		id: "CARD-025", severity: a2a.Info, in: v10, section: "1.0 §3.6",
+		checks: "Versions of interfaces are released", fix: "Declare 1.0 too, for clients of today",
+		at: atCard, run: unreleasedVersions,
+	},
+	{
+		id: "CARD-026", severity: a2a.Info, in: anywhere, section: "0.3 §5.5.2, 1.0 §4.6.1",
+		checks: "The card requires no extension", fix: "Name the extension in A2A-Extensions (--extension), or do not require it",
+		at: atCard, run: cardRequires,
 	},
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
 )
 
@@ -15,6 +16,8 @@ type endpoint struct {
 	url     jsontok.Node
 	binding jsontok.Node
 	version jsontok.Node
+	// supported is set for an interface of 1.0.
+	supported bool
 }
 
 // endpoints returns what a card declares, the interfaces of 1.0 first.
@@ -23,23 +26,30 @@ func endpoints(card jsontok.Node) (all []endpoint) {
 	for e := range either(card, "supportedInterfaces", "supported_interfaces").Elems() {
 		all = append(all, endpoint{
 			holder: e, url: get(e, "url"), binding: either(e, "protocolBinding", "protocol_binding"),
-			version: either(e, "protocolVersion", "protocol_version"),
+			version: either(e, "protocolVersion", "protocol_version"), supported: true,
 		})
 	}
 	if main := get(card, "url"); main.Exists() {
-		all = append(all, endpoint{card, main, either(card, "preferredTransport", "preferred_transport"), version})
+		all = append(all, endpoint{card, main, either(card, "preferredTransport", "preferred_transport"), version, false})
 	}
 	for e := range either(card, "additionalInterfaces", "additional_interfaces").Elems() {
-		all = append(all, endpoint{e, get(e, "url"), get(e, "transport"), version})
+		all = append(all, endpoint{e, get(e, "url"), get(e, "transport"), version, false})
 	}
 	return all
 }
 
+// endpointsEncrypted finds an error in a card that itself came over https from the host that it names without:
+// there the token of the next request goes out in clear.
 func endpointsEncrypted(p *pass, n jsontok.Node) {
+	source, _ := url.Parse(p.cardSource())
 	for _, e := range endpoints(n) {
 		u, err := url.Parse(e.url.Text())
-		if err == nil && strings.EqualFold(u.Scheme, "http") && a2a.ReachOf(u.Hostname()) == a2a.ReachWorld {
-			p.note(e.url, "The endpoint on "+a2a.ShownHost(u)+" is not encrypted")
+		switch {
+		case err != nil || !strings.EqualFold(u.Scheme, "http"):
+		case source != nil && strings.EqualFold(source.Scheme, "https") && hostname.Same(source.Hostname(), u.Hostname()):
+			p.note(e.url, "The card came over https, but it declares http on the same host, as behind a proxy that ends TLS")
+		case a2a.ReachOf(u.Hostname()) == a2a.ReachWorld:
+			p.noteAs(a2a.Warning, e.url, "The endpoint on "+a2a.ShownHost(u)+" is not encrypted")
 		}
 	}
 }
@@ -92,7 +102,7 @@ func someInterface(p *pass, n jsontok.Node) {
 	all := endpoints(n)
 	for _, e := range all {
 		version := e.version.Text()
-		if bindingKnown(e.binding.Text()) && (version == "" || isVersion(version)) {
+		if a2a.BindingOf(e.binding.Text()) != a2a.BindingOther && (version == "" || isVersion(version)) {
 			return
 		}
 	}
@@ -110,12 +120,6 @@ func someInterface(p *pass, n jsontok.Node) {
 func customBinding(e endpoint) bool {
 	u, err := url.Parse(e.binding.Text())
 	return err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
-}
-
-// bindingKnown reads the name of a binding in all spellings in use.
-func bindingKnown(word string) bool {
-	names := [...]string{"", "JSONRPC", "JSON-RPC", "JSON_RPC", "GRPC", "HTTP+JSON", "REST", "HTTP_JSON", "HTTP+JSON/REST", "HTTPJSON", "HTTP/JSON"}
-	return slices.Contains(names[:], strings.ToUpper(strings.TrimSpace(word)))
 }
 
 // oldOnly are the members of a card that 1.0 no longer has.

@@ -30,6 +30,24 @@ var (
 	providerMembers  = [...]required{{"organization", "organization", jsontok.String}, {"url", "url", jsontok.String}}
 	extensionMembers = [...]required{{"uri", "uri", jsontok.String}}
 
+	interfaceMembers03 = [...]required{{"url", "url", jsontok.String}, {"transport", "transport", jsontok.String}}
+
+	// What may be absent, but has a type: a client that reads the card by its schema refuses all of it.
+	cardMay = [...]required{
+		{"authentication", "authentication", jsontok.Object}, {"provider", "provider", jsontok.Object},
+		{"documentationUrl", "documentation_url", jsontok.String}, {"iconUrl", "icon_url", jsontok.String},
+		{"securitySchemes", "security_schemes", jsontok.Object},
+		{"preferredTransport", "preferred_transport", jsontok.String},
+		{"additionalInterfaces", "additional_interfaces", jsontok.Array}, {"signatures", "signatures", jsontok.Array},
+	}
+	skillMay = [...]required{
+		{"examples", "examples", jsontok.Array}, {"inputModes", "input_modes", jsontok.Array}, {"outputModes", "output_modes", jsontok.Array},
+	}
+	capabilitiesMay = [...]required{{"extensions", "extensions", jsontok.Array}}
+	requirementsMay = [...]required{
+		{"security", "security", jsontok.Array}, {"securityRequirements", "security_requirements", jsontok.Array},
+	}
+
 	skillAlways  = [...]required{{"id", "id", jsontok.String}, {"name", "name", jsontok.String}}
 	skillSince02 = [...]required{{"description", "description", jsontok.String}, {"tags", "tags", jsontok.Array}}
 )
@@ -47,13 +65,22 @@ func cardMembers(p *pass, n jsontok.Node) {
 		lists = append(lists, cardBefore10[:])
 	}
 	p.members(n, "The card", lists)
+	p.types(n, cardMay[:])
+	p.requirements(n)
 	for s := range get(n, "skills").Elems() {
 		if s.Kind() != jsontok.Object {
 			p.note(s, "The skill is "+kindName(s.Kind())+", not an object")
 			continue
 		}
 		p.members(s, "The skill", skill)
+		p.types(s, skillMay[:])
+		p.requirements(s)
 	}
+	for e := range either(n, "additionalInterfaces", "additional_interfaces").Elems() {
+		p.members(e, "The interface", [][]required{interfaceMembers03[:]})
+	}
+	p.types(get(n, "capabilities"), capabilitiesMay[:])
+	p.booleans(n, "supportsAuthenticatedExtendedCard")
 	p.booleans(get(n, "capabilities"), "streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard")
 	if v := get(n, "provider"); v.Kind() == jsontok.Object && p.in != onV01 {
 		p.members(v, "The provider", [][]required{providerMembers[:]})
@@ -93,18 +120,39 @@ func (p *pass) members(n jsontok.Node, what string, lists [][]required) {
 	severity := a2a.Warning
 	for _, list := range lists {
 		for _, m := range list {
-			switch v := either(n, m.name, m.snake); {
-			case !v.Exists():
-				missing = append(missing, m.name)
-				if p.in != onV10 || m.kind != jsontok.Array || m.name == "supportedInterfaces" {
-					severity = a2a.Error
-				}
-			case v.Kind() != m.kind:
-				p.note(v, "“"+m.name+"” is "+kindName(v.Kind())+", not "+kindName(m.kind))
+			if either(n, m.name, m.snake).Exists() {
+				continue
+			}
+			missing = append(missing, m.name)
+			if p.in != onV10 || m.kind != jsontok.Array || m.name == "supportedInterfaces" {
+				severity = a2a.Error
 			}
 		}
+		p.types(n, list)
 	}
 	if len(missing) > 0 {
 		p.noteAs(severity, n, what+" has no “"+strings.Join(missing, "”, “")+"”")
+	}
+}
+
+// types reports the members of an object that have another type.
+func (p *pass) types(n jsontok.Node, list []required) {
+	for _, m := range list {
+		if v := either(n, m.name, m.snake); v.Exists() && v.Kind() != m.kind {
+			p.note(v, "“"+m.name+"” is "+kindName(v.Kind())+", not "+kindName(m.kind))
+		}
+	}
+}
+
+// requirements reports security requirements of a card or a skill that are no list of objects: a client may then
+// take the agent for one that needs no credentials.
+func (p *pass) requirements(n jsontok.Node) {
+	p.types(n, requirementsMay[:])
+	for _, m := range requirementsMay {
+		for alternative := range either(n, m.name, m.snake).Elems() {
+			if alternative.Kind() != jsontok.Object {
+				p.note(alternative, "The requirement in “"+m.name+"” is "+kindName(alternative.Kind())+", not an object")
+			}
+		}
 	}
 }

@@ -38,6 +38,15 @@ func served(url, body string) []step {
 	return []step{under(func(c *a2a.Call) { c.Endpoint = url }), asked("GET " + url + "\n\n"), headed(200, isJSON), answered(body)}
 }
 
+// bearer03 declares a scheme of 0.3.
+const bearer03 = `"securitySchemes":{"jwt":{"type":"http","scheme":"bearer"}},`
+
+// over is a card of 1.0 whose only interface has another binding and URL.
+func over(binding, url string) []step {
+	changed := strings.Replace(card10, `"JSONRPC"`, `"`+binding+`"`, 1)
+	return card(changed, "https://agent.example/a2a", url)
+}
+
 // goodCards have no findings.
 var goodCards = append(append(card(card10, "", ""), card(card03, "", "")...), card(card01, "", "")...)
 
@@ -59,11 +68,26 @@ var cardCases = []ruleCase{
 	{rule: "CARD-001", call: cardCall, at: "/securitySchemes/key", fires: card(card10, `"apiKeySecurityScheme":{`, `"scheme":{"$case":"apiKeySecurityScheme",`),
 		silent: card(card03, `"capabilities"`, `"securitySchemes":{"key":{"type":"apiKey","in":"header","name":"X-Key"}},"capabilities"`)},
 	{rule: "CARD-001", call: cardCall, at: "/securitySchemes/key", fires: card(card03, `"capabilities"`, `"securitySchemes":{"key":{"apiKeySecurityScheme":{}}},"capabilities"`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/security", fires: card(card03, `"capabilities"`, bearer03+`"security":{"jwt":[]},"capabilities"`),
+		silent: card(card03, `"capabilities"`, bearer03+`"security":[{"jwt":[]}],"capabilities"`)},
+	{rule: "CARD-001", call: cardCall, at: "/security/0", fires: card(card03, `"capabilities"`, bearer03+`"security":["jwt"],"capabilities"`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/securityRequirements", fires: card(card10, `[{"schemes":{"key":{"list":[]}}}]`, `{"schemes":{"key":{"list":[]}}}`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/skills/0/security", fires: card(card03, `"tags":["t"]`, `"tags":["t"],"security":"jwt"`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/securitySchemes", fires: card(card03, `"capabilities"`, `"securitySchemes":[{"type":"http","scheme":"bearer"}],"capabilities"`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/capabilities/extensions", fires: card(card10, `"streaming":true`, `"streaming":true,"extensions":{"uri":"urn:x"}`), silent: goodCards},
+	{rule: "CARD-001", call: cardCall, at: "/additionalInterfaces/0", fires: card(card03, `"url":"https://agent.example/a2a","transport"`, `"transport"`), silent: goodCards},
 	{
 		rule: "CARD-002", call: cardCall, at: "",
 		fires: served("https://agent.example/.well-known/agent.json", card03), silent: served("https://agent.example/.well-known/agent.json", card01),
 	},
 	{rule: "CARD-003", call: cardCall, at: "/url", fires: card(card03, `"url":"https://agent.example/a2a","pref`, `"url":"/a2a","pref`), silent: goodCards},
+	{rule: "CARD-003", call: cardCall, at: "/supportedInterfaces/0/url", fires: card(card10, `https://agent.example/a2a`, ` `), silent: goodCards},
+	{rule: "CARD-003", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("GRPC", "a b"), silent: over("GRPC", "agent.example:443")},
+	{
+		rule: "CARD-004", call: cardCall, at: "/url", // on a private host, too
+		fires:  served("https://10.0.0.7/card.json", strings.ReplaceAll(card03, "https://agent.example/", "http://10.0.0.7:8080/")),
+		silent: served("http://10.0.0.7/card.json", strings.ReplaceAll(card03, "https://agent.example/", "http://10.0.0.7:8080/")),
+	},
 	{
 		rule: "CARD-004", call: cardCall, at: "/supportedInterfaces/0/url",
 		fires: card(card10, "https://agent.example/a2a", "http://agent.example/a2a"), silent: served("http://localhost:4100/card.json", strings.Replace(card10, "https://agent.example/a2a", "http://localhost:4100/a2a", 1)),
@@ -71,6 +95,16 @@ var cardCases = []ruleCase{
 	{rule: "CARD-005", call: cardCall, at: "", fires: card(card03, `"protocolVersion":"0.3.0",`, ``), silent: goodCards},
 	{rule: "CARD-005", call: cardCall, at: "/protocolVersion", fires: card(card03, `"0.3.0"`, `"7.0"`), silent: card(card03, `"0.3.0"`, `"0.2.9"`)},
 	{rule: "CARD-006", call: cardCall, at: "/supportedInterfaces/0/url", fires: card(card10, "https://agent.example/a2a", "http://0.0.0.0:8000/"), silent: goodCards},
+	{
+		rule: "CARD-006", call: cardCall, at: "/url",
+		fires:  served("http://127.0.0.1:8080/card.json", strings.ReplaceAll(card03, "https://agent.example/", "http://agent-backend:8000/")),
+		silent: served("http://gateway:8080/card.json", strings.ReplaceAll(card03, "https://agent.example/", "http://agent-backend:8000/")),
+	},
+	{rule: "CARD-006", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("GRPC", "agent.ns.svc.cluster.local:50051"), silent: over("GRPC", "agent.example:50051")},
+	{rule: "CARD-006", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("JSONRPC", "http://host.docker.internal:8000/"), silent: over("JSONRPC", "http://8.8.8.8/")},
+	{rule: "CARD-007", call: cardCall, at: "/url", fires: card(card03, `"url":"https://agent.example/a2a","pref`, `"url":"https://agent.example/v1/card","pref`), silent: goodCards},
+	{rule: "CARD-007", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("HTTP+JSON", "https://agent.example/v1/tasks/7:cancel"), silent: over("HTTP+JSON", "https://agent.example/tasks")},
+	{rule: "CARD-007", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("JSONRPC", "https://agent.example/a/agent-card.json"), silent: over("JSONRPC", "https://agent.example/v1")},
 	{rule: "CARD-007", call: cardCall, at: "/supportedInterfaces/0/url", fires: card(card10, "https://agent.example/a2a", "https://agent.example/message:send"), silent: goodCards},
 	{rule: "CARD-008", call: cardCall, at: "", fires: card(card03, `"preferredTransport":"JSONRPC",`, ``), silent: goodCards},
 	{rule: "CARD-009", call: cardCall, at: "-", fires: card(card03, `"transport":"JSONRPC"`, `"transport":"GRPC"`), silent: goodCards},
@@ -108,6 +142,19 @@ var cardCases = []ruleCase{
 		rule: "CARD-021", call: cardCall, at: "/result/version",
 		fires:  extended(strings.Replace(card10, `"version":"1"`, `"version":"2"`, 1)),
 		silent: extended(card10),
+	},
+	{rule: "CARD-023", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("JSONRPC", "https://agent.example/a/a/rpc"), silent: over("JSONRPC", "https://agent.example/a/rpc/a")},
+	{rule: "CARD-023", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("HTTP+JSON", "https://agent.example/a2a/desk/a2a/desk"), silent: over("JSONRPC", "https://agent.example/a2a/desk/a2a")},
+	{rule: "CARD-024", call: cardCall, at: "/supportedInterfaces/0/url", fires: over("GRPC", "agent.example:443/a2a"), silent: over("GRPC", "https://agent.example:443/")},
+	{
+		rule: "CARD-025", call: cardCall, at: "/supportedInterfaces/0/protocolVersion",
+		fires:  card(card10, `"supportedInterfaces":[`, `"supportedInterfaces":[{"url":"https://agent.example/new","protocolBinding":"JSONRPC","protocolVersion":"1.1"},`),
+		silent: goodCards,
+	},
+	{
+		rule: "CARD-026", call: cardCall, at: "/capabilities/extensions/0/required",
+		fires:  card(card10, `"streaming":true`, `"streaming":true,"extensions":[{"uri":"urn:x","required":true}]`),
+		silent: card(card10, `"streaming":true`, `"streaming":true,"extensions":[{"uri":"urn:x","required":false}]`),
 	},
 	{
 		rule: "CARD-022", call: cardCall, at: "",

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/a2a/a2atest"
 )
 
 func TestACardIsFoundByEveryKindOfReference(t *testing.T) {
@@ -189,5 +192,48 @@ func TestACardThatCannotBeDeliveredIsNotMissing(t *testing.T) {
 	r := parley(t, "card", "get", s.URL)
 	if r.code != 3 || !strings.Contains(r.err, "500 Internal Server Error") || strings.Contains(r.err, "no agent card") {
 		t.Errorf("got exit %d, want 3 with the HTTP status\n%s", r.code, r.err)
+	}
+}
+
+// The score of a card, and whether it is valid, follow from the findings of the rules, and every command says the
+// same; ui tests the sheet of the card with the same cards.
+func TestEveryCommandJudgesACardAlike(t *testing.T) {
+	t.Parallel()
+	for _, c := range a2atest.FaultyCards() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			s := notFoundStub(t, c.Card)
+			front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Cache-Control", "max-age=60") // or HTTP-011 has a finding
+				w.Header().Set("ETag", `"1"`)
+				s.ServeHTTP(w, r)
+			}))
+			t.Cleanup(front.Close)
+			s.card = strings.ReplaceAll(c.Card, "%s", front.URL)
+			score, code := fmt.Sprintf("core %d of 100", c.Score), 1
+			if c.Valid {
+				score, code = fmt.Sprintf("Score: %d of 100\n", c.Score), 0
+			}
+			got := parley(t, "card", "get", front.URL, "--validate")
+			if got.code != code || !strings.Contains(got.out+got.err, score) || c.Rule != "" && !strings.Contains(got.out, c.Rule+" "+c.At+": ") {
+				t.Errorf("card get: got exit %d, want %d, %q and %s\n%s%s", got.code, code, score, c.Rule, got.out, got.err)
+			}
+			score, failed := fmt.Sprintf("core %d of 100", c.Score), "Ok: rules: "
+			if !c.Valid {
+				failed = "Warning: rules: "
+			}
+			got = parley(t, "doctor", front.URL)
+			if !strings.Contains(got.out, failed) || !strings.Contains(got.out, score) {
+				t.Errorf("doctor: got exit %d, want %q and %q\n%s%s", got.code, failed, score, got.out, got.err)
+			}
+			got = parley(t, "check", front.URL, "--fail-on", "finding:error")
+			check := "Ok: the card is valid: s" + score
+			if !c.Valid {
+				check = "Failed: the card is valid: The card is not valid: error " + c.Rule + " " + c.At + ": "
+			}
+			if !strings.Contains(got.out, check) || strings.Contains(got.out, "Rules: 0 with errors") != c.Valid || !c.Valid && got.code != 10 {
+				t.Errorf("check: got exit %d, want %q\n%s%s", got.code, check, got.out, got.err)
+			}
+		})
 	}
 }

@@ -119,7 +119,6 @@ func (op *operation) cardless() *fault {
 // showVerdict prints a card with its verdict, and fails if that is an error.
 func (op *operation) showVerdict(card *a2a.Card, results []signature.Result) error {
 	v := newVerdict(card, op.cardFindings())
-	v.judgeSignatures(results)
 	if op.app.json {
 		if len(v.errors) > 0 {
 			return v.fault()
@@ -130,7 +129,7 @@ func (op *operation) showVerdict(card *a2a.Card, results []signature.Result) err
 	if len(v.errors) > 0 {
 		return v.fault()
 	}
-	return op.broken
+	return cmp.Or(brokenCard(results), op.broken)
 }
 
 // cardFindings returns the findings of the rules in the card that is printed.

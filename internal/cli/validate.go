@@ -6,55 +6,28 @@ import (
 	"strings"
 
 	"parley/a2a"
-	"parley/internal/signature"
+	"parley/a2a/lint"
 )
 
-// A verdict is the judgement of a card.
+// A verdict is the judgement of a card in words.
 type verdict struct {
-	errors, others []string // in words, each with its rule if there is one
+	errors, others []string // each with its rule
 	score          int      // of 100
 }
 
-// costs are the points that a finding takes from a card's score of 100.
-var costs = [...]int{a2a.Info: 1, a2a.Warning: 5, a2a.Error: 20}
-
-// newVerdict judges a card by the findings of the rules and by what could not be read.
+// newVerdict judges a card by the findings of the rules alone.
 func newVerdict(c *a2a.Card, findings []a2a.Finding) *verdict {
-	v := &verdict{score: 100}
+	judged := lint.Judge(c, findings)
+	return &verdict{errors: findingWords(judged.Errors), others: findingWords(judged.Others), score: judged.Score}
+}
+
+// findingWords names findings with their members.
+func findingWords(findings []a2a.Finding) (words []string) {
 	for i := range findings {
 		f := &findings[i]
-		words := strings.TrimSpace(f.Severity.String()+" "+f.Rule+" "+f.Pointer) + ": " + strings.TrimSuffix(f.Message, ".")
-		v.score -= costs[f.Severity]
-		if f.Severity == a2a.Error {
-			v.errors = append(v.errors, words)
-		} else {
-			v.others = append(v.others, words)
-		}
+		words = append(words, strings.TrimSpace(f.Severity.String()+" "+f.Rule+" "+f.Pointer)+": "+strings.TrimSuffix(f.Message, "."))
 	}
-	_, unreadable, _ := a2a.ParseCard(c.Raw, c.SourceURL)
-	for i := range unreadable {
-		if f := &unreadable[i]; f.Severity == a2a.Error && !hasErrorAt(findings, f.Pointer) {
-			v.errors, v.score = append(v.errors, "error "+strings.TrimSpace(f.Pointer+" "+f.Message)), v.score-costs[a2a.Error]
-		}
-	}
-	v.score = max(v.score, 0)
-	return v
-}
-
-// judgeSignatures adds what the signatures of the card say: a broken one is an error, and one in
-// the form of an SDK is worth a remark.
-func (v *verdict) judgeSignatures(results []signature.Result) {
-	switch best, _ := signature.Best(results); best.Verdict {
-	case signature.Broken:
-		v.errors, v.score = append(v.errors, "error /signatures: "+strings.TrimSuffix(best.Why, ".")), max(0, v.score-costs[a2a.Error])
-	case signature.Deviates:
-		v.others, v.score = append(v.others, "warning /signatures: "+strings.TrimSuffix(best.Why, ".")), max(0, v.score-costs[a2a.Warning])
-	}
-}
-
-// hasErrorAt reports whether a rule has a finding at a place of the card.
-func hasErrorAt(findings []a2a.Finding, pointer string) bool {
-	return slices.ContainsFunc(findings, func(f a2a.Finding) bool { return f.Severity == a2a.Error && f.Pointer == pointer })
+	return words
 }
 
 // print writes the verdict above the card.

@@ -3,12 +3,15 @@ package card
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/lint"
 	"parley/internal/signature"
+	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/editor"
@@ -29,8 +32,9 @@ type builder struct {
 	entries []entry
 	results []signature.Result // on the signatures, in their order; nil as long as unknown
 
-	approval  string // how the card differs from the approved one, empty if none was approved
-	needsUser bool   // it has to be approved
+	verdict   *lint.Verdict // on the card, nil as long as unknown
+	approval  string        // how the card differs from the approved one, empty if none was approved
+	needsUser bool          // it has to be approved
 }
 
 func (b *builder) row(text string) { b.lines = append(b.lines, text) }
@@ -157,6 +161,26 @@ func (b *builder) trust(c *a2a.Card) {
 	b.painted("trust", words, paint)
 }
 
+// rules shows what the rules say about the card: its score, and each finding with its member.
+func (b *builder) rules() {
+	if b.verdict == nil {
+		return
+	}
+	valid, paint := "valid", b.st.Text
+	if !b.verdict.Valid() {
+		valid, paint = "not valid", b.st.Failed
+	}
+	b.painted("rules", fmt.Sprintf("%s, score %d of 100", valid, b.verdict.Score), paint)
+	const most = 12
+	for i, f := range slices.Concat(b.verdict.Errors, b.verdict.Others) {
+		if i == most {
+			b.painted("", "and "+units.Count(len(b.verdict.Errors)+len(b.verdict.Others)-most)+" more", b.st.Faint)
+			return
+		}
+		b.inRows("", strings.TrimSpace(f.Severity.String()+" "+f.Rule+" "+f.Pointer)+": "+f.Message, b.st.Text)
+	}
+}
+
 func (b *builder) identity(c *a2a.Card) {
 	b.row(b.st.Bold.S(canvas.SanitizeLine(c.Name)) + "  " + b.st.Faint.S(canvas.SanitizeLine(c.Version)))
 	b.prose(c.Description, 0)
@@ -171,6 +195,7 @@ func (b *builder) identity(c *a2a.Card) {
 	b.field("takes", strings.Join(c.DefaultInputModes, ", "))
 	b.field("gives", strings.Join(c.DefaultOutputModes, ", "))
 	b.address("read from", c.SourceURL)
+	b.rules()
 	b.trust(c)
 	if c.Dual {
 		b.field("note", "this card contains members of both 0.3 and 1.0")

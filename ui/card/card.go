@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/lint"
 	"parley/internal/signature"
 	"parley/internal/units"
 	"parley/session/model"
@@ -80,6 +81,7 @@ type Pane struct {
 
 	judged  *a2a.Card // whose signatures have results
 	results []signature.Result
+	verdict *lint.Verdict // on the card of the agent, nil as long as unknown
 	// approval says how the card differs from the approved one, and needsUser that it has to be
 	// approved.
 	approval  string
@@ -105,6 +107,7 @@ type inputs struct {
 	diff        bool
 	judged      *a2a.Card
 	result      *signature.Result // the first one; the list is replaced, never changed
+	verdict     *lint.Verdict
 	approval    string
 	hasExtended bool   // there is an extended card
 	why         string // there is none
@@ -135,6 +138,9 @@ func (p *Pane) SetAgent(a *model.Agent) {
 func (p *Pane) SetSignatures(of *a2a.Card, results []signature.Result) {
 	p.judged, p.results = of, results
 }
+
+// SetVerdict shows what the rules say about the card of the agent, nil as long as that is unknown.
+func (p *Pane) SetVerdict(v *lint.Verdict) { p.verdict = v }
 
 // SetApproval shows how the card differs from the approved one, empty if none was approved.
 func (p *Pane) SetApproval(words string, needsUser bool) { p.approval, p.needsUser = words, needsUser }
@@ -233,7 +239,7 @@ func (p *Pane) Lines() []string {
 
 // build makes the lines again when their inputs have changed.
 func (p *Pane) build() {
-	now := inputs{approval: p.approval, agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
+	now := inputs{verdict: p.verdict, approval: p.approval, agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}
 	if p.agent != nil {
 		now.card, now.phase = p.agent.Card, p.agent.Phase
 		now.hasExtended, now.why = p.agent.Extended.Stands, p.agent.Extended.Why
@@ -250,7 +256,7 @@ func (p *Pane) build() {
 	}
 	p.inputs = now
 	const measure = 112 // longer lines are hard to read
-	b := builder{st: p.st, keys: &p.keys, w: min(p.w, measure), results: p.signatures(), approval: p.approval, needsUser: p.needsUser}
+	b := builder{st: p.st, keys: &p.keys, w: min(p.w, measure), results: p.signatures(), verdict: p.verdict, approval: p.approval, needsUser: p.needsUser}
 	switch {
 	case p.agent == nil:
 		b.row(p.st.Faint.S("no agent"))

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/a2a/lint"
 	"parley/internal/signature"
 	"parley/session/log"
 	"parley/session/model"
@@ -46,6 +47,9 @@ type Controller struct {
 	verified  map[a2a.AgentID]*a2a.Card
 	best      map[*a2a.Card]signature.Result // on the signatures of each card
 	downloads map[a2a.TurnID]keySet
+
+	judgedCard *a2a.Card // the last one that the rules judged, with their verdict
+	verdict    *lint.Verdict
 }
 
 // Wire shows records.
@@ -112,9 +116,26 @@ func (c *Controller) show(in card.Show) tea.Cmd {
 func (c *Controller) SetAgent(a *model.Agent) tea.Cmd {
 	c.pane.SetAgent(a)
 	if a != nil {
+		c.pane.SetVerdict(c.judge(a))
 		c.pane.SetApproval(c.actions.Approval(a.ID))
 	}
 	return c.verify(a)
+}
+
+// judge returns the verdict of the rules on the card of an agent, nil without one.
+func (c *Controller) judge(a *model.Agent) *lint.Verdict {
+	if a.Card == nil {
+		return nil
+	}
+	if c.judgedCard != a.Card {
+		var findings []a2a.Finding
+		if it := c.host.State().Log.At(a.CardRecord); a.CardRecord != 0 && it != nil {
+			findings = it.Findings
+		}
+		v := lint.Judge(a.Card, findings)
+		c.judgedCard, c.verdict = a.Card, &v
+	}
+	return c.verdict
 }
 
 // Sheet describes the sheet.
