@@ -174,9 +174,7 @@ func (p *cardParser) card(n jsontok.Node, source string) *Card {
 	p.security(n, c)
 	p.skills(n, c)
 	for s := range p.get(n, "signatures").Elems() {
-		c.Signatures = append(c.Signatures, Signature{
-			Protected: p.text(s, "protected"), Signature: p.text(s, "signature"), Header: metadata(p.get(s, "header")),
-		})
+		c.Signatures = append(c.Signatures, Signature{Protected: p.text(s, "protected"), Signature: p.text(s, "signature"), Header: metadata(p.get(s, "header"))})
 	}
 	c.SnakeCase = p.snake
 	if p.snake && !IsMesh(source) {
@@ -280,14 +278,10 @@ func (p *cardParser) interfaces(n jsontok.Node, c *Card) {
 	c.Dual = len(c.Interfaces) > 0 && (main.Exists() || transport.Exists())
 	p.oddForm = p.oddForm || len(c.Interfaces) == 0 || c.Dual || c.ProtocolVersion != ""
 	if main.Exists() {
-		p.addInterface(c, Interface{
-			DeclaredURL: word(main), BindingWord: word(transport), Version: c.ProtocolVersion, Origin: FromURL,
-		})
+		p.addInterface(c, Interface{DeclaredURL: word(main), BindingWord: word(transport), Version: c.ProtocolVersion, Origin: FromURL})
 	}
 	for e := range p.get(n, "additionalInterfaces").Elems() {
-		p.addInterface(c, Interface{
-			DeclaredURL: p.text(e, "url"), BindingWord: p.text(e, "transport"), Version: c.ProtocolVersion, Origin: FromAdditional,
-		})
+		p.addInterface(c, Interface{DeclaredURL: p.text(e, "url"), BindingWord: p.text(e, "transport"), Version: c.ProtocolVersion, Origin: FromAdditional})
 	}
 }
 

@@ -363,7 +363,7 @@ func (x *exchange) flowFailure(ctx context.Context, err error) End {
 		}
 		return end
 	}
-	end := sendFailure(ctx, err, x.target, httphead.Message{})
+	end := sendFailure(ctx, err, x.target, httphead.Message{}, x.wire.declared())
 	switch {
 	case IsGRPC(x.out.url):
 		end.Sentence = strings.Replace(end.Sentence, "write http:// instead of https://", "write grpc:// instead of grpcs://", 1)

@@ -147,7 +147,7 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 	if err != nil {
 		x.cause = err
 		x.refusedHead(watch.timing())
-		return nil, x.finish(sendFailure(ctx, err, req.URL, x.heads.received()), nil)
+		return nil, x.finish(sendFailure(ctx, err, req.URL, x.heads.received(), x.wire.declared()), nil)
 	}
 	x.resp = resp
 	defer func() { resp.Body.Close() }() // the outermost

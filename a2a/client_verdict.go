@@ -101,6 +101,8 @@ func (t *tally) authWording(x *exchange, host string) (class string, w wording) 
 	c, asks := &x.wire.creds, t.statusText
 	if t.page != "" {
 		asks += " with " + t.page
+	} else if t.status == http.StatusForbidden {
+		asks += t.says() // its words say more than a guess
 	}
 	if t.challenge != "" {
 		asks += ", WWW-Authenticate: " + t.challenge

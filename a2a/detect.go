@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/a2a/hostname"
+	"parley/a2a/urlpath"
 )
 
 // Detect decides from a card alone how to talk to its agent: which interface, in which dialect,
@@ -277,7 +278,7 @@ func (d *detector) repair(c *candidate) (endpoint string, repairs []string) {
 			ShownHost(u), ShownHost(d.source))
 		u = onOrigin(u, d.source)
 	}
-	if stripped, odd := stripOperation(u); odd && !mayAnswer(u, c.iface.Binding) {
+	if stripped, end := urlpath.Operation(u); end != "" && !mayAnswer(u, c.iface.Binding) {
 		note("The card declares %s, which is the path of an operation or of the card; Parley uses %s instead", u, stripped)
 		u = stripped
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"parley/a2a/hostname"
+	"parley/a2a/urlpath"
 )
 
 // httpURL returns an absolute http(s) URL, nil for anything else such as a file's
@@ -95,46 +96,6 @@ func ReachOf(host string) Reach {
 	}
 }
 
-// operationPaths are the last path segments of operations and of the card, and methods of JSON-RPC that are
-// taken for paths; the endpoint is above them.
-var operationPaths = []string{
-	"/v1/message:send", "/v1/message:stream", "/v1/card", "/message:send", "/message:stream", "/extendedAgentCard",
-	"/message/send", "/message/stream", "/tasks/send", "/tasks/sendSubscribe", "/tasks/get", "/v1/tasks", "/SendMessage", "/SendStreamingMessage",
-	"/.well-known/agent-card.json", "/.well-known/agent.json", "/agent-card.json", "/agent.json", "/agentCard", "/agentCard/v1.0", "/agentCard/v0.3",
-}
-
-// OperationPath returns the end of a URL that is the path of an operation or of the card, empty if it has none.
-func OperationPath(declared string) string {
-	u, err := url.Parse(declared)
-	if err != nil {
-		return ""
-	}
-	if stripped, odd := stripOperation(u); odd {
-		return strings.TrimPrefix(u.Path, strings.TrimSuffix(stripped.Path, "/"))
-	}
-	return ""
-}
-
-// stripOperation removes the path of an operation or of the card from an endpoint. The rest of
-// the URL stays the same byte for byte, including trailing slashes.
-func stripOperation(u *url.URL) (stripped *url.URL, odd bool) {
-	ends := operationPaths
-	if at := strings.LastIndex(u.Path, "/tasks/"); at >= 0 && (strings.HasSuffix(u.Path, ":cancel") || strings.HasSuffix(u.Path, ":subscribe")) {
-		ends = []string{"/v1" + u.Path[at:], u.Path[at:]}
-	}
-	for _, end := range ends {
-		if base, ok := strings.CutSuffix(u.Path, end); ok {
-			c := *u
-			c.Path, c.RawPath = base+"/", ""
-			if base != "" && !strings.HasPrefix(end, "/.well-known") {
-				c.Path = base
-			}
-			return &c, true
-		}
-	}
-	return u, false
-}
-
 // mayAnswer reports whether the path of an operation or of the card can be the endpoint of a binding.
 // Requests of JSON-RPC have no path of their own, so that an agent may take them at any path but that
 // of a card.
@@ -167,10 +128,15 @@ func (p *Profile) baseEndpoint() string {
 	if u == nil || !mayAnswer(u, p.Binding) {
 		return ""
 	}
-	if base, odd := stripOperation(u); odd {
+	if base, end := urlpath.Operation(u); end != "" {
 		return base.String()
 	}
 	return ""
+}
+
+// declared reports whether the card names the endpoint, not the user.
+func (w *wire) declared() bool {
+	return w.profile != nil && w.card != nil && !w.profile.Pinned("endpoint")
 }
 
 // urlAdvice says what to check where nothing answers at a URL: who wrote the URL, the author of the
@@ -191,6 +157,9 @@ func (w *wire) urlAdvice(out *outgoingRequest) string {
 		return "the card does not declare " + endpoint + ", which Parley made from a URL in the card"
 	case out.path == "" && out.url != w.profile.Endpoint:
 		return "check the URL in the card, " + endpoint + ", to which Parley added the path of the operation"
+	}
+	if u := httpURL(w.profile.Endpoint); u != nil && urlpath.Doubled(u.Path) != "" {
+		return "check the URL in the card, whose path begins with " + urlpath.Doubled(u.Path) + " twice, as if a server and a gateway had both added it"
 	}
 	return "check the URL in the card"
 }

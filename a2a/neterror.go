@@ -138,8 +138,8 @@ func (e *End) Cause() string {
 func (e *End) IsPage() bool { return e.page }
 
 // sendFailure says why a request to u got no response head; got is the part of a head that was
-// read.
-func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Message) End {
+// read. Declared is set if the card names the host.
+func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Message, declared bool) End {
 	if end, ok := contextEnd(ctx, err, u); ok {
 		return end
 	}
@@ -152,7 +152,7 @@ func sendFailure(ctx context.Context, err error, u *url.URL, got httphead.Messag
 	case errors.As(err, &proxy):
 		end.refuse(ClassRefused, proxy.wording(host))
 	case errors.As(err, &dns):
-		end.refuse(ClassDNS, dnsWording(dns))
+		end.refuse(ClassDNS, dnsWording(dns, declared))
 	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
 		end.refuse(ClassRefused, dialWording(op, host))
 		if op.Timeout() {
@@ -231,10 +231,13 @@ func contextEnd(ctx context.Context, err error, u *url.URL) (End, bool) {
 	}
 }
 
-func dnsWording(err *net.DNSError) wording {
+func dnsWording(err *net.DNSError, declared bool) wording {
 	switch {
 	case err.IsTimeout:
 		return wording{fmt.Sprintf("The name %s could not be looked up in time", err.Name), ": check the network and its DNS server."}
+	case err.IsNotFound && declared:
+		return wording{fmt.Sprintf("There is no host named %s, which the card names: perhaps only another network knows it, as that of a container", err.Name),
+			". To reach the agent at an address of yours, pin it with --endpoint or in the finder."}
 	case err.IsNotFound:
 		return wording{fmt.Sprintf("There is no host named %s", err.Name), ": check the spelling, or whether you need a VPN."}
 	default:

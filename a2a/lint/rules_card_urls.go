@@ -3,12 +3,12 @@ package lint
 import (
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 
 	"parley/a2a"
 	"parley/a2a/hostname"
 	"parley/a2a/jsontok"
+	"parley/a2a/urlpath"
 )
 
 // cardSource returns the URL under which a card was requested, empty if it did not come from an address of its own.
@@ -84,8 +84,10 @@ func isLocalName(host string) bool {
 
 func endpointPaths(p *pass, n jsontok.Node) {
 	for _, e := range endpoints(n) {
-		if end := a2a.OperationPath(e.url.Text()); end != "" && e.http() {
-			p.note(e.url, "The URL ends in "+clip(end)+", the path of an operation or of the card")
+		if u, err := url.Parse(e.url.Text()); err == nil && e.http() {
+			if _, end := urlpath.Operation(u); end != "" {
+				p.note(e.url, "The URL ends in "+clip(end)+", the path of an operation or of the card")
+			}
 		}
 	}
 }
@@ -93,22 +95,11 @@ func endpointPaths(p *pass, n jsontok.Node) {
 func doubledPaths(p *pass, n jsontok.Node) {
 	for _, e := range endpoints(n) {
 		if u, err := url.Parse(e.url.Text()); err == nil && e.http() {
-			if twice := doubled(u.Path); twice != "" {
+			if twice := urlpath.Doubled(u.Path); twice != "" {
 				p.note(e.url, "The path begins with "+clip(twice)+" twice, as if a server and a gateway had both added it")
 			}
 		}
 	}
-}
-
-// doubled returns the beginning of a path that follows at once again, empty if there is none.
-func doubled(path string) string {
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	for n := len(segments) / 2; n > 0; n-- {
-		if slices.Equal(segments[:n], segments[n:2*n]) {
-			return "/" + strings.Join(segments[:n], "/")
-		}
-	}
-	return ""
 }
 
 func grpcPaths(p *pass, n jsontok.Node) {

@@ -161,7 +161,7 @@ func codeOfOtherDialect(p *pass, n jsontok.Node) {
 }
 
 func taskNotFound(p *pass, n jsontok.Node) {
-	if p.ev.Err == nil || !p.aboutTask() || !saysNotFound(p.ev.Err.Message) {
+	if p.ev.Err == nil || p.ev.Err.Name == "MethodNotFoundError" || !p.aboutTask() || !saysNotFound(p.ev.Err.Message) {
 		return
 	}
 	code, rpc := p.code(n)

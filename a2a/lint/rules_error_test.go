@@ -39,7 +39,7 @@ var errorCases = []ruleCase{
 	{
 		rule: "ERR-005", call: on(a2a.V03, a2a.OpGet), at: "/error/code",
 		fires:  []step{asked(get03), headed(200, isJSON), failed(`{"code":-32603,"message":"Task t not found"}`)},
-		silent: []step{asked(get03), headed(200, isJSON), failed(`{"code":-32001,"message":"Task not found"}`)},
+		silent: []step{asked(get03), headed(200, isJSON), failed(`{"code":-32001,"message":"Task not found"}`), failed(`{"code":-32601,"message":"Method tasks/get not found"}`)},
 	},
 	{
 		rule: "ERR-005", call: on(a2a.V03REST, a2a.OpGet), at: "",

@@ -79,8 +79,11 @@ var partRules = [...]rule{
 }
 
 func discriminator(p *pass, n jsontok.Node) {
-	if !n.Get("kind").Exists() && !n.Get("type").Exists() {
+	switch v := n.GetAny("kind", "type"); {
+	case !v.Exists():
 		p.note(n, "The part does not name its kind")
+	case v.Is(""):
+		p.note(v, "The part's kind is empty")
 	}
 }
 

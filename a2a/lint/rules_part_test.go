@@ -20,6 +20,7 @@ const (
 )
 
 var partCases = []ruleCase{
+	partCase("PART-001", a2a.V03, "/kind", `{"kind":"","text":"x"}`, `{"kind":"text","text":"x"}`),
 	partCase("PART-001", a2a.V03, "", `{"text":"x"}`, `{"kind":"text","text":"x"}`),
 	partCase("PART-001", a2a.V01, "", `{"text":"x"}`, `{"type":"text","text":"x"}`),
 	partCase("PART-002", a2a.V03, "/type", `{"type":"text","text":"x"}`, `{"kind":"text","text":"x"}`),

@@ -63,7 +63,7 @@ func TestWhyThereIsNoCardIsToldAsItWas(t *testing.T) {
 		"a list":   {answer(200, "application/json", `[1,2]`), 1, codeCardInvalid, "This JSON is not an agent card: ", "There is no agent card"},
 		"torn":     {answer(200, "application/json", `{"name":"x","supp`), 1, codeCardInvalid, "The card is not valid JSON at byte 17", "There is no agent card"},
 		"401":      {answer(401, "text/plain", "who"), 4, codeCredentialsMissing, "requires credentials (401 Unauthorized", "no agent card"},
-		"403":      {answer(403, "text/plain", "no"), 4, codeCredentialsMissing, "does not allow this (403 Forbidden)", "no agent card"},
+		"403":      {answer(403, "text/plain", "no"), 4, codeCredentialsMissing, "does not allow this (403 Forbidden: “no”)", "no agent card"},
 		"too long": {answer(200, "application/json", `{"name":"`+strings.Repeat("x", 2000)), 1, codeCardInvalid, "sends an agent card of more than 1 kB; Parley stopped reading there. --max-card raises the limit.", "There is no agent card"},
 	} {
 		s := cardless(t, c.card)

@@ -97,7 +97,7 @@ func TestTheDoctorTellsAWrongPrefix(t *testing.T) {
 		status     int
 		body, want string
 	}{
-		"strict":  {400, `{"error":{"code":400,"status":"UNIMPLEMENTED","message":"Expected version '1.0'","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","domain":"a2a-protocol.org"}]}}`, "Failed: requests: Nothing exists at "},
+		"strict":  {400, `{"error":{"code":400,"status":"UNIMPLEMENTED","message":"Expected version '1.0'","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","domain":"a2a-protocol.org"}]}}`, "Failed: requests: The agent answers below "},
 		"lenient": {404, `{"error":{"code":404,"status":"NOT_FOUND","message":"Task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`, "Warning: interface: Nothing answers A2A 1.0 over HTTP+JSON at "},
 	} {
 		card := strings.Replace(strings.Replace(plainCard, "JSONRPC", "HTTP+JSON", 1), "%s/rpc", "%s", 1)

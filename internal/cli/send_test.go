@@ -231,7 +231,7 @@ func TestAMessageThatIsSentAgainWithoutAStreamIsTold(t *testing.T) {
 		q.fail(w, -32601, "Method not found")
 	})
 	r := parley(t, "send", "-a", s.URL, "x")
-	if said := "Note: The agent does not stream this; Parley sent the message again without a stream."; r.code != 0 || strings.Count(r.err, said) != 1 {
+	if said := "Note: The request for a stream was refused; Parley sent the message again without a stream."; r.code != 0 || strings.Count(r.err, said) != 1 {
 		t.Errorf("got exit %d, standard error %q; want 0 and %q once", r.code, r.err, said)
 	}
 }

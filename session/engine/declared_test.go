@@ -225,8 +225,9 @@ func TestTheRefusalOfAGuessIsToldAsOne(t *testing.T) {
 		t.Errorf("got requests %q, want %q", f.requests(), want)
 	}
 	last := 0
-	for _, part := range []string{"Nothing exists at " + f.URL + "/desk/message:send", "check the URL in the card, " + f.URL + "/desk, to which Parley added",
-		"a guess, which was answered: “", "Expected version '1.0'”.", "lacks the prefix /v1", "--endpoint " + f.URL + "/desk/v1 "} {
+	for _, part := range []string{"The agent answers below " + f.URL + "/desk/v1: the URL in the card lacks the prefix /v1.", "--endpoint " + f.URL + "/desk/v1 ",
+		"Nothing exists at " + f.URL + "/desk/message:send", "check the URL in the card, " + f.URL + "/desk, to which Parley added",
+		"a guess, which was answered: “", "Expected version '1.0'”."} {
 		at := strings.Index(sig.Sentence, part)
 		if at < last {
 			t.Errorf("got %q, want %q in it, after what comes before", sig.Sentence, part)
@@ -337,7 +338,7 @@ func TestADroppedVersionIsToldAsDropped(t *testing.T) {
 			})
 			d := newHarness(t, nil)
 			_, sig := d.sendText(model.Target{Agent: d.openAgent(f.URL)}, "hello", model.SendOptions{})
-			said := strings.Contains(sig.Sentence, "something on the way drops the header")
+			said := strings.Contains(sig.Sentence, "Something on the way drops the header")
 			if said != c.dropped || c.dropped && (len(f.requests()) != 1 || !strings.Contains(sig.Sentence, c.message)) {
 				t.Errorf("got turn end %q after %q; want it dropped %v, and then after one request", sig.Sentence, f.requests(), c.dropped)
 			}

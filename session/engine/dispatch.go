@@ -376,7 +376,7 @@ func (d *dispatch) describeRefusals() failure {
 	}
 	f.sentence = fmt.Sprintf("%s, which was answered: “%s”.", strings.TrimSuffix(f.sentence, "."), strings.TrimSuffix(problem.Clip(rpc.Error()), "."))
 	if endpoint, fault := d.first.Way().Moved(d.a.profile.Way()); endpoint != "" {
-		f.sentence += " " + moved(endpoint, fault) + "."
+		f.sentence = moved(endpoint, fault) + ". " + f.sentence // the cause first
 	}
 	return f
 }

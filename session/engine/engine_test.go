@@ -275,7 +275,7 @@ func TestWhatGoesWrongIsSaidOnceInItsPlaceAndTheTaskIsFollowed(t *testing.T) {
 		{"short", []string{"while the task was still working"}, "", 1, false},
 		{"cut", []string{"connection broke"}, "connection broke", 1, false},
 		{"bad", []string{""}, "", 0, false},
-		{"plain", []string{"does not stream this"}, "", 0, false},
+		{"plain", []string{"for a stream was refused"}, "", 0, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {

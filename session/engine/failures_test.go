@@ -125,7 +125,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 				}
 				return new(net.Dialer).DialContext(ctx, network, address)
 			})
-		}, class: a2a.ClassDNS, says: []string{"no host named nowhere.example", "check the spelling"}},
+		}, class: a2a.ClassDNS, says: []string{"no host named nowhere.example, which the card names", "pin it with --endpoint"}},
 		{name: "tls", change: func(w *wreck, _ *options) {
 			s := httptest.NewUnstartedServer(http.NotFoundHandler())
 			s.Config.ErrorLog = quiet()
@@ -135,7 +135,7 @@ func TestEachFailureIsOneSentenceForAUser(t *testing.T) {
 		}, class: a2a.ClassTLS, says: []string{"certificate of 127.0.0.1:", "--insecure"}},
 		{name: "401", answer: replies(401, "text/plain", "who are you"), class: a2a.ClassNoCredentials, says: []string{"401", "--bearer"}},
 		{name: "403", answer: replies(403, "application/json", `{"error":"forbidden"}`), class: a2a.ClassStatus,
-			says: []string{", or something on the way to it, refused the request (403 Forbidden), although the agent's card requires no credentials"}},
+			says: []string{", or something on the way to it, refused the request (403 Forbidden: “forbidden”), although the agent's card requires no credentials"}},
 		{name: "403 with a page", answer: replies(403, "text/html", "<html><title>Blocked by WAF</title></html>"), class: a2a.ClassStatus,
 			says: []string{"refused the request (403 Forbidden with a web page titled “Blocked by WAF”), although the agent's card requires no credentials: something on the way may have refused it."}},
 		{name: "404", answer: replies(404, "text/plain", "404 page not found\n"), class: a2a.ClassStatus, says: []string{"Nothing exists at http://127.0.0.1:", "/rpc", "404", "check the URL"}},

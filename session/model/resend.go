@@ -69,7 +69,7 @@ func deniedSentence(task string) string {
 	return fmt.Sprintf("The agent sent task %s and then did not know it, so Parley asked again: copies of the agent may not share their tasks.", units.ID(task))
 }
 
-const sentWithoutStream = "The agent does not stream this; Parley sent the message again without a stream."
+const sentWithoutStream = "The request for a stream was refused; Parley sent the message again without a stream."
 
 // AskedAgainSentence says why Parley repeated a request about a task, or a message without a stream; empty for
 // another request.

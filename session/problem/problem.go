@@ -73,12 +73,12 @@ func (pr *Problem) Merge(old *Problem) {
 // unless it is empty.
 func FromRPC(e *a2a.RPCError, record a2a.RecordID, wait time.Duration, advice string) *Problem {
 	sentence := Cause(e)
-	if e.Unread {
-		advice = "The request names its version in the header A2A-Version, so something on the way drops the header: let it pass there."
-	}
-	if advice = cmp.Or(advice, nextSteps[e.Name]); wait > 0 || IsBusy(e) {
+	switch advice = cmp.Or(advice, nextSteps[e.Name]); {
+	case e.Unread: // the cause before what it led to
+		sentence = "Something on the way drops the header A2A-Version, in which the request names its version: let it pass there. " + sentence
+	case wait > 0 || IsBusy(e):
 		sentence += " It is busy: " + pause.TryAgain(wait) + "."
-	} else if advice != "" {
+	case advice != "":
 		sentence += " " + advice
 	}
 	return &Problem{Sentence: sentence, Detail: e.Error(), Class: ClassRPC, Err: e, Record: record}
