@@ -323,9 +323,13 @@ func BindingOf(word string) Binding {
 	}
 }
 
-// customBinding reports whether the binding of an interface is one that A2A does not define, which
-// a URI names.
+// IsCustomBinding reports whether a word is a URI, which names a binding that A2A does not define
+// (specification 1.0 §5.8).
+func IsCustomBinding(word string) bool {
+	u, err := url.Parse(word)
+	return err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
+}
+
 func (i *Interface) customBinding() bool {
-	u, err := url.Parse(i.BindingWord)
-	return i.Binding == BindingOther && err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
+	return i.Binding == BindingOther && IsCustomBinding(i.BindingWord)
 }

@@ -75,6 +75,18 @@ func (d *decoder) failure(holder, n jsontok.Node, rpc bool) {
 	d.name(e)
 	d.nameByStatus(e, word(get(n, "status")))
 	d.version(e, n)
+	d.snakeCase(e)
+}
+
+// snakeCase notes that a message was refused because of a member in snake_case, which no version of A2A has.
+func (d *decoder) snakeCase(e *RPCError) {
+	invalid := e.Name == "InvalidParamsError" || e.Name == "InvalidRequestError" || e.Name == "" && (e.HTTPStatus == 400 || e.HTTPStatus == 422)
+	if !invalid || !d.call.sendsMessage() || d.call.Dialect == SAMDoc || d.call.Binding == BindingMQTT {
+		return
+	}
+	for _, name := range [...]string{"message_id", "context_id", "task_id"} {
+		e.SnakeCase = e.SnakeCase || strings.Contains(e.Message, name) || strings.Contains(string(e.Data), `"`+name+`"`)
+	}
 }
 
 func fallbackMessage(e *RPCError, status string) string {
@@ -159,6 +171,7 @@ func (d *decoder) httpError(n jsontok.Node) {
 	d.name(e)
 	d.nameByStatus(e, "")
 	d.version(e, n)
+	d.snakeCase(e)
 }
 
 // scalarError reads the body of an error status that is JSON but not an object.

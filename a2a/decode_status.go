@@ -17,6 +17,9 @@ func (d *decoder) nameByStatus(e *RPCError, word string) {
 		return // a framework without a handler for that path
 	}
 	e.Code = d.codeOfStatus(e.HTTPStatus, word)
+	if refused, _ := versionsIn(e.Message); len(refused) > 0 && strings.Contains(strings.ToLower(e.Message), "version") {
+		e.Code = reasons["VERSION_NOT_SUPPORTED"] // in words alone
+	}
 	d.name(e)
 }
 

@@ -20,8 +20,10 @@ type RPCError struct {
 	// Unread is set if the agent refused a version that the request does not name, or asks for the
 	// one that it names: the agent did not get the header with the version.
 	Unread bool
-	Data   json.RawMessage
-	Raw    json.RawMessage
+	// SnakeCase is set if the agent refused a message because of a member in snake_case.
+	SnakeCase bool
+	Data      json.RawMessage
+	Raw       json.RawMessage
 }
 
 // AsksCredentials reports whether the error requires authentication or denies permission: those of

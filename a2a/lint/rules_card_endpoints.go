@@ -118,8 +118,7 @@ func someInterface(p *pass, n jsontok.Node) {
 // customBinding reports whether an interface names its binding by a URI, as 1.0 §5.8 prescribes
 // for bindings that the specification does not define.
 func customBinding(e endpoint) bool {
-	u, err := url.Parse(e.binding.Text())
-	return err == nil && u.Scheme != "" && (u.Host != "" || u.Opaque != "")
+	return a2a.IsCustomBinding(e.binding.Text())
 }
 
 // oldOnly are the members of a card that 1.0 no longer has.

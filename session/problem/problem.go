@@ -76,6 +76,8 @@ func FromRPC(e *a2a.RPCError, record a2a.RecordID, wait time.Duration, advice st
 	switch advice = cmp.Or(advice, nextSteps[e.Name]); {
 	case e.Unread: // the cause before what it led to
 		sentence = "Something on the way drops the header A2A-Version, in which the request names its version: let it pass there. " + sentence
+	case e.SnakeCase:
+		sentence += " The documentation of Solace Agent Mesh describes such members in snake_case; if the agent was written by it, pin the dialect sam-doc (--dialect sam-doc)."
 	case wait > 0 || IsBusy(e):
 		sentence += " It is busy: " + pause.TryAgain(wait) + "."
 	case advice != "":

@@ -139,23 +139,29 @@ func ofPaths(t *testing.T) []report {
 			q.say(404, `{"detail":"Not Found"}`)
 		}
 	}
+	belowV1 := func(details string) agent {
+		return func(q *request) {
+			switch {
+			case q.at(wellKnown):
+				q.say(200, card10("@", "HTTP+JSON", streams))
+			case !strings.HasPrefix(q.URL.Path, "/v1/"):
+				q.say(404, `{"detail":"Not Found"}`)
+			case !strings.HasPrefix(q.Header.Get("A2A-Version"), "1."):
+				q.say(400, `{"error":{"code":400,"status":"UNIMPLEMENTED","message":"A2A version '0.3' is not supported by this handler. Expected version '1.0'."`+details+`}}`)
+			default:
+				q.say(200, `{"task":`+task10+`}`)
+			}
+		}
+	}
 	return []report{
 		{
 			name: "codex-a2a#339: routes below /v1", run: "send -a @ hello", code: 1,
-			agent: func(q *request) {
-				switch {
-				case q.at(wellKnown):
-					q.say(200, card10("@", "HTTP+JSON", streams))
-				case !strings.HasPrefix(q.URL.Path, "/v1/"):
-					q.say(404, `{"detail":"Not Found"}`)
-				case !strings.HasPrefix(q.Header.Get("A2A-Version"), "1."):
-					q.say(400, `{"error":{"code":400,"status":"UNIMPLEMENTED","message":"A2A version '0.3' is not supported by this handler. Expected version '1.0'.",`+
-						`"details":[{"\u0040type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","domain":"a2a-protocol.org"}]}}`)
-				default:
-					q.say(200, `{"task":`+task10+`}`)
-				}
-			},
-			line: "Error: ", first: []string{"answers below @/v1", "the URL in the card lacks the prefix /v1"}, also: []string{"--endpoint @/v1"}, never: []string{"does not speak A2A 1.0"},
+			agent: belowV1(`,"details":[{"\u0040type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"VERSION_NOT_SUPPORTED","domain":"a2a-protocol.org"}]`),
+			line:  "Error: ", first: []string{"answers below @/v1", "the URL in the card lacks the prefix /v1"}, also: []string{"--endpoint @/v1"}, never: []string{"does not speak A2A 1.0"},
+		},
+		{
+			name: "codex-a2a#339: with a refusal in words alone", run: "send -a @ hello", code: 1, agent: belowV1(""),
+			line: "Error: ", first: []string{"answers below @/v1", "the URL in the card lacks the prefix /v1"}, never: []string{"the agent speaks 0.3"},
 		},
 		{
 			name: "codex-a2a#339: with the endpoint that the sentence names", run: "send -a @ --endpoint @/v1 hello",
@@ -406,6 +412,16 @@ func ofStreams() []report {
 
 // ofTasks are about tasks after the answer.
 func ofTasks() []report {
+	snake := func(q *request) {
+		if m, _ := q.Params["message"].(map[string]any); m["message_id"] == nil {
+			q.fail(-32602, "message.message_id is required")
+			return
+		}
+		q.result(`{"id":"t1","context_id":"c1","kind":"task","status":{"state":"completed","message":{"role":"agent","kind":"message","message_id":"m","parts":[{"text":"Hello from the agent."}]}}}`)
+	}
+	mesh := func(card string) agent {
+		return speaking(card, good03, map[string]agent{"tasks/send": snake, "message/send": snake})
+	}
 	var asked atomic.Int32
 	var subscribed sync.Once
 	over := make(chan struct{})
@@ -428,6 +444,19 @@ func ofTasks() []report {
 				},
 			}),
 			line: "Warning: ", first: []string{"The stream of task t1 brought nothing", "although the task is over"}, also: []string{"Hello from the agent."}, never: []string{"task cancel"},
+		},
+		{
+			name: "sam-doc behind a card of 0.3", run: "send -a @ hello", code: 1, agent: mesh(card03("@/", streamsNo)),
+			line: "Error: ", first: []string{"message.message_id is required"}, also: []string{"pin the dialect sam-doc (--dialect sam-doc)"},
+		},
+		{
+			name: "sam-doc behind a card of 0.1", run: "send -a @ hello", code: 1,
+			agent: mesh(`{"name":"Desk","version":"1","url":"@/","capabilities":{},"authentication":{"schemes":[]},"skills":[{"id":"s","name":"s"}]}`),
+			line:  "Error: ", first: []string{"message.message_id is required"}, also: []string{"--dialect sam-doc"},
+		},
+		{
+			name: "sam-doc with the flag", run: "send -a @ --dialect sam-doc hello", agent: mesh(card03("@/", streamsNo)),
+			line: "Warning: ", first: []string{"sam-doc"}, also: []string{"Hello from the agent."},
 		},
 		{
 			name: "salesagent#2257: two replicas", run: "send -a @ hello",
