@@ -275,3 +275,80 @@ func TestMarksOfAHostileRecordingAreBounded(t *testing.T) {
 		t.Errorf("got findings %v and %d exchanges in memory, want none and at most %d", s.rules, len(s.linter.exchanges.entries), maxExchanges)
 	}
 }
+
+// A stream that broke, or that a proxy may have closed, is told without blame; one that the agent closed is not.
+func TestNobodyIsBlamedForWhatAProxyMayHaveDone(t *testing.T) {
+	t.Parallel()
+	open := func(lines ...string) []step {
+		head := append([]string{"Content-Type: text/event-stream", "Cache-Control: no-cache"}, lines...)
+		return []step{sends(a2a.V10), headed(200, head...), framed(task(a2a.V10, "working"))}
+	}
+	for name, c := range map[string]struct {
+		steps []step
+		want  a2a.Severity
+	}{
+		"broken":              {append(open(), ended(a2a.Cut)), a2a.Info},
+		"closed":              {append(open(), ended(a2a.Ended)), a2a.Warning},
+		"closed, via a proxy": {append(open("Via: 1.1 proxy.example"), ended(a2a.Ended)), a2a.Info},
+		"broken, via a proxy": {append(open("Via: 1.1 proxy.example"), ended(a2a.Cut)), a2a.Info},
+	} {
+		if found := play(on(a2a.V10, a2a.OpStream), c.steps...).of("STRM-006"); len(found) != 1 || found[0].Severity != c.want {
+			t.Errorf("%s: got findings %v, want one with severity %s", name, found, c.want)
+		}
+	}
+}
+
+// A client, or Parley in a recording that does not say so, may try a dialect that the agent does not speak. What the
+// agent says to that is judged only in a dialect that its card names, or that it understood before.
+func TestAnUnknownMethodOfATriedDialectSaysNothing(t *testing.T) {
+	t.Parallel()
+	tried := []step{asked("POST https://agent.example/a2a\nA2A-Version: 1.0\n\n" + `{"jsonrpc":"2.0","id":"1","method":"GetTask","params":{"id":"t"}}`), headed(200, isJSON),
+		failed(`{"code":-32601,"message":"Method not found","data":"GetTask"}`), ended(a2a.Ended)}
+	for _, call := range []a2a.Call{on(a2a.V10, a2a.OpGet), behind(on(a2a.V10, a2a.OpGet))} {
+		carded := func(card string) []step {
+			return []step{under(func(c *a2a.Call) { *c = cardCall; c.Tapped = call.Tapped }), fetched, headed(200, isJSON), answered(card), ended(a2a.Ended), under(func(c *a2a.Call) { *c = call })}
+		}
+		understood := []step{does(a2a.OpSend), sends(a2a.V10), headed(200, isJSON), answered(task(a2a.V10, "working")), ended(a2a.Ended), does(a2a.OpGet)}
+		for name, c := range map[string]struct {
+			before []step
+			want   int
+		}{"alone": {nil, 0}, "a card of 0.3": {carded(card03), 0}, "a card of 1.0": {carded(card10), 1}, "understood": {understood, 1}} {
+			if s := play(call, slices.Concat(c.before, tried)...); len(s.of("ERR-003")) != c.want {
+				t.Errorf("%s, tapped %v: got findings %v, want ERR-003 %d times", name, call.Tapped != nil, s.rules, c.want)
+			}
+		}
+	}
+}
+
+// An export masks what matches a pattern of the user, names of members too. Nobody knows what the agent sent there.
+func TestNobodyIsBlamedForWhatAnExportMasked(t *testing.T) {
+	t.Parallel()
+	masked := func(with a2a.Redaction, steps ...step) []step {
+		return []step{func(s *script) {
+			s.edit = func(r *a2a.Record) { r.Redactions = append(r.Redactions, with) }
+			for _, do := range steps {
+				do(s)
+			}
+		}}
+	}
+	steps := []step{sends(a2a.V03), frames(strings.Replace(task(a2a.V03, "working"), `"task"`, `"•••"`, 1)), ended(a2a.Ended)}
+	pattern, secret := a2a.Redaction{Name: "in the body", Length: 9}, a2a.Redaction{Name: "token", Length: 9, Hash: "x"}
+	if s := play(on(a2a.V03, a2a.OpStream), masked(pattern, steps...)...); len(s.of("TASK-005")) != 0 {
+		t.Errorf("got findings %v, want none", s.rules)
+	}
+	if s := play(on(a2a.V03, a2a.OpStream), masked(secret, steps...)...); len(s.of("TASK-005")) != 1 {
+		t.Errorf("got findings %v, want TASK-005 beside the mask of a secret", s.rules)
+	}
+}
+
+// The recording may begin between a request and its answer.
+func TestAnAnswerWithoutItsRequestIsNotJudged(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{"\x1a\x02hi", `{"jsonrpc":"2.0","error":{"code":"x"}}`, `<html>`} {
+		u := a2a.Decode(nil, a2a.Input{Body: []byte(body), Status: 200})
+		r := a2a.Record{ID: 7, Exchange: 3, Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(body)}
+		if found := New().Check(&r, &u, nil); len(found) > 0 {
+			t.Errorf("%q: got findings %v, want none", body, found)
+		}
+	}
+}

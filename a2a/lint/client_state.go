@@ -184,7 +184,7 @@ func (p *pass) answeredAt() time.Time {
 // rememberBreak remembers a stream that broke before its task was over.
 func (p *pass) rememberBreak() {
 	h, sent := &p.x.stream, p.x.sent
-	if !p.broke() || h.taskID == "" || len(h.taskID) > maxID {
+	if !p.broke() || h.taskID == "" || len(h.taskID) > maxID || p.r.End.Class == a2a.ClassClient { // which left by itself
 		return
 	}
 	c := p.clients()

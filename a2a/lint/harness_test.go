@@ -28,8 +28,9 @@ type script struct {
 	now     time.Time
 	record  a2a.Record // the newest
 	update  a2a.Update
-	masked  []a2a.Redaction // in the next request
-	mark    func(*a2a.Call) // changes the call of every record, nil for none
+	masked  []a2a.Redaction   // in the next request
+	edit    func(*a2a.Record) // changes every record, nil for none
+	mark    func(*a2a.Call)   // changes the call of every record, nil for none
 	decoder []a2a.Finding
 	rules   []a2a.Finding
 }
@@ -49,6 +50,9 @@ func (s *script) put(r a2a.Record, u a2a.Update) {
 	r.Call = s.marked()
 	if r.Kind == a2a.KindRequest {
 		r.Redactions, s.masked = s.masked, nil
+	}
+	if s.edit != nil {
+		s.edit(&r)
 	}
 	s.record, s.update = r, u
 	found := s.linter.Check(&r, &u, s.fold)

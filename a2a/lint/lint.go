@@ -24,6 +24,7 @@ type Linter struct {
 	exchanges   recent[a2a.ExchangeID, *exchange]
 	tapped      []*agent               // the first agents that other clients called, in order
 	credentials recent[string, sender] // of other clients, by their hash
+	edited      bool                   // an export masked parts of the session, see [pass.edited]
 }
 
 // scopes is the number of single dialects.
@@ -74,13 +75,17 @@ func (l *Linter) rules(in scope, at place) []*rule {
 // the dialect, and those of the rules. It remembers what later records are compared with. known
 // holds the agent's tasks before the record; nil means that nothing is known.
 func (l *Linter) Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding {
-	if r.Kind == a2a.KindNote || r.Call == nil {
+	if r.Kind == a2a.KindNote {
 		return u.Findings
+	}
+	if r.Call == nil { // the session lacks the request, so nobody knows what the record answers
+		return nil
 	}
 	p := &l.pass
 	*p = pass{l: l, r: r, u: u, fold: known, call: r.Call, in: scopeOf(r.Call)}
 	p.agent = l.agent(r.Call.Agent)
 	p.x = l.exchange(r)
+	l.edited = l.edited || p.edited()
 	p.record()
 	found := p.decoded()
 	if len(p.findings) > 0 {

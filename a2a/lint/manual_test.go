@@ -56,7 +56,10 @@ func manual() string {
 		"is continued, subscribed to or got here, or one in a recording that begins later.\n\n" +
 		"Nobody is blamed for what Parley did by itself. A request that repeats or replaces one of the user, or only looks how a task is, has no findings but HTTP-007. " +
 		"A probe has none. A call in a way that neither the card nor the user names has none until an answer shows that the agent understood it. " +
-		"An HTTP error without an envelope is an answer of a server or a proxy, and breaks no rule about envelopes.\n")
+		"An HTTP error without an envelope is an answer of a server or a proxy, and breaks no rule about envelopes.\n\n" +
+		"Nor for what something on the way may have done. A stream that broke while its task works, or was closed behind a proxy that names itself (Via), is an info. An answer " +
+		"whose request the session lacks has no findings, nor has a record in which an export masked what matches a pattern. Behind a tap, deliveries need no token, because nobody " +
+		"knows whether the webhook has one, and the URL of a webhook is the tap's. An unknown method is a client's guess in a dialect that neither the card nor an answer showed.\n")
 	rules := manualRules()
 	for _, group := range groupNames {
 		var rows strings.Builder

@@ -38,6 +38,9 @@ func (a *agent) began(contextID string) bool {
 // begun reports whether the session has a task from its beginning, now that the record names it.
 func (p *pass) begun(taskID string) bool {
 	t, known := p.agent.tasks.get(taskID)
+	if p.l.edited {
+		return false
+	}
 	if known && t.begun {
 		return true
 	}

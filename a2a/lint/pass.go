@@ -159,7 +159,7 @@ func (p *pass) judges(r *rule) bool {
 	switch {
 	case p.r.Kind == a2a.KindSurplus:
 		return true
-	case p.guesses():
+	case p.guesses(), p.edited():
 		return false
 	case p.out() && p.ownDoing():
 		return r.address
@@ -169,6 +169,12 @@ func (p *pass) judges(r *rule) bool {
 	return true
 }
 
+// edited reports whether an export masked parts of the record that match a pattern of the user, so that it is not what
+// the agent sent. Unlike the mask of a secret, such a mask says nothing of the original.
+func (p *pass) edited() bool {
+	return slices.ContainsFunc(p.r.Redactions, func(m a2a.Redaction) bool { return m.Same() == "" && m.Credential == nil })
+}
+
 // guesses reports whether the record belongs to a call that Parley made only to see whether the agent
 // speaks like that, and no answer shows yet that it does. The answer to a probe proves nothing: probes
 // use dialects that the agent may not have.
@@ -176,7 +182,17 @@ func (p *pass) guesses() bool {
 	if p.call.Raw {
 		return false
 	}
-	return p.call.Op == a2a.OpProbe || p.call.Guess && !p.x.meant && p.agent.meant&p.in == 0
+	return p.call.Op == a2a.OpProbe || (p.call.Guess || p.unknownMethod()) && !p.x.meant && p.agent.meant&p.in == 0
+}
+
+// unknownMethod reports whether the agent refuses a request because it does not know the method, in a dialect that its
+// card does not name. The client may have guessed the dialect, as Parley does.
+func (p *pass) unknownMethod() bool {
+	if len(p.u.Events) == 0 || p.u.Events[0].Err == nil || p.u.Events[0].Err.Name != "MethodNotFoundError" {
+		return false
+	}
+	d := &p.agent.declared
+	return !d.known || !d.names(p.call.Dialect)
 }
 
 // mean notes that an answer shows that the agent understood the request.

@@ -85,6 +85,9 @@ func clientCases() (all []ruleCase) {
 			ruleCase{rule: "CLNT-006", call: call, at: "-",
 				fires:  append(breaks(d, a2a.Cut), sends(d)),
 				silent: joined(breaks(d, a2a.Cut), []step{aboutTask(d, a2a.OpSubscribe), sends(d)}, streams(d, task(d, "completed")), []step{sends(d)})},
+			ruleCase{rule: "CLNT-006", call: call, at: "-", // the client left by itself
+				fires:  append(breaks(d, a2a.Cut), sends(d)),
+				silent: []step{sends(d), frames(task(d, "working")), leaves, sends(d)}},
 			ruleCase{rule: "CLNT-007", call: call, at: "",
 				fires:  []step{sends(d), frames(task(d, "working")), leaves},
 				silent: joined(breaks(d, a2a.Cut), breaks(d, a2a.Cancelled), []step{sends(d), frames(task(d, "working")), aboutTask(d, a2a.OpCancel), leaves}, streams(d, update(d, "completed")))},

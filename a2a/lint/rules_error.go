@@ -179,12 +179,12 @@ func (p *pass) aboutTask() bool {
 }
 
 // saysNotFound recognises the short messages of servers about a missing task, but not longer
-// ones, which may be about something else.
+// ones, which may be about something else, and not those about a method, whose name may have the word.
 func saysNotFound(message string) bool {
 	said := strings.ToLower(message)
 	return len(said) < 200 && strings.Contains(said, "task") &&
 		(strings.Contains(said, "not found") || strings.Contains(said, "does not exist") || strings.Contains(said, "unknown task")) &&
-		!strings.Contains(said, "config")
+		!strings.Contains(said, "config") && !strings.Contains(said, "method")
 }
 
 // foreign reports whether an HTTP error need not be the agent's: servers, and what is on the way to them,

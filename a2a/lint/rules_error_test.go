@@ -42,6 +42,11 @@ var errorCases = []ruleCase{
 		silent: []step{asked(get03), headed(200, isJSON), failed(`{"code":-32001,"message":"Task not found"}`), failed(`{"code":-32601,"message":"Method tasks/get not found"}`)},
 	},
 	{
+		rule: "ERR-005", call: on(a2a.V10, a2a.OpGet), at: "/error/code",
+		fires:  []step{asked(`{"jsonrpc":"2.0","id":"1","method":"GetTask","params":{"id":"t"}}`), headed(200, isJSON), failed(`{"code":-32602,"message":"Task not found"}`)},
+		silent: []step{fetched, headed(200, isJSON), answered(card10), ended(a2a.Ended), under(func(c *a2a.Call) { *c = on(a2a.V10, a2a.OpGet) }), asked(`{"jsonrpc":"2.0","id":"1","method":"GetTask","params":{"id":"t"}}`), headed(200, isJSON), failed(`{"code":-32601,"message":"Method not found: GetTask"}`)},
+	},
+	{
 		rule: "ERR-005", call: on(a2a.V03REST, a2a.OpGet), at: "",
 		fires:  []step{asked("GET https://agent.example/v1/tasks/t\n\n"), headed(500, isJSON), answered(`{"message":"Task not found"}`)},
 		silent: []step{asked("GET https://agent.example/v1/tasks/t\n\n"), headed(404, isJSON), answered(`{"message":"Task not found"}`)},

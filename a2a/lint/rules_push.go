@@ -110,10 +110,17 @@ func (p *pass) tokenSent() bool {
 	return h.Get("X-A2A-Notification-Token") != "" || h.Get("A2A-Notification-Token") != ""
 }
 
+// ours reports whether a delivery came to a webhook of Parley, which is registered with a token and credentials.
+// Those of other clients, which a tap passes on, may have neither.
+func (p *pass) ours() bool {
+	facts := p.call.Delivery
+	return facts != nil && !facts.Validation && p.call.Tapped == nil
+}
+
 func deliveryToken(p *pass, _ jsontok.Node) {
 	facts := p.call.Delivery
 	switch {
-	case facts == nil || facts.Validation:
+	case !p.ours():
 	case facts.RefusalReason == "token" && p.tokenSent():
 		p.note(jsontok.Node{}, "The token is not that of the webhook")
 	case p.tokenSent() || facts.RefusalReason != "" && facts.RefusalReason != "token":
@@ -127,7 +134,7 @@ func deliveryToken(p *pass, _ jsontok.Node) {
 func deliveryAuthorization(p *pass, _ jsontok.Node) {
 	facts := p.call.Delivery
 	switch {
-	case facts == nil || facts.Validation:
+	case !p.ours():
 	case facts.RefusalReason == "authorization":
 		p.note(jsontok.Node{}, "The Authorization header is not the configured one")
 	case p.header().Get("Authorization") == "" && (facts.RefusalReason == "" || facts.RefusalReason == "token"):
@@ -178,12 +185,16 @@ func checkRegistration(p *pass, n jsontok.Node) {
 	}
 	c, asks := &p.ev.PushConfigs[0], &p.x.asks
 	switch {
-	case asks.webhook != "" && c.URL != asks.webhook:
+	case asks.webhook != "" && c.URL != asks.webhook && !p.changed():
 		p.note(n, "The URL is "+headerValue(c.URL)+"; "+clip(asks.webhook)+" was registered")
 	case p.call.TaskID != "" && c.TaskID != p.call.TaskID:
 		p.note(n, "The answer does not name the task "+clip(p.call.TaskID))
 	}
 }
+
+// changed reports whether a tap changed the request, as it does to the URL of a webhook: the agent then got
+// another one than the record of the request has.
+func (p *pass) changed() bool { return p.call.Tapped != nil && len(p.call.Tapped.Changed) > 0 }
 
 func declaredPush(p *pass, n jsontok.Node) {
 	d := &p.agent.declared

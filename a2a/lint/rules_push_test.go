@@ -44,6 +44,13 @@ func pushCard(declared string) []step {
 	}
 }
 
+// tappedWith is a request of another client in which a tap changed something.
+func tappedWith(changed ...string) step {
+	return under(func(c *a2a.Call) {
+		c.Tapped = &a2a.Tapped{Tap: "b", Client: "bot/1.0", Connection: 1, Changed: changed}
+	})
+}
+
 var pushCases = []ruleCase{
 	{
 		rule: "PUSH-001", call: about(on(a2a.V10, a2a.OpGet)), at: "",
@@ -87,6 +94,16 @@ var pushCases = []ruleCase{
 		fires:  []step{delivered(a2a.DeliveryFacts{}, "POST /\nA2A-Notification-Token: •••\n\n"+moved10)},
 		silent: []step{delivered(a2a.DeliveryFacts{}, tokened+moved10), delivered(a2a.DeliveryFacts{RefusalReason: "token"}, tokened+moved10)},
 	},
+	{ // nobody knows with what another client registered its webhook
+		rule: "PUSH-003", call: about(on(a2a.V10, a2a.OpGet)), at: "",
+		fires:  []step{delivered(a2a.DeliveryFacts{}, "POST /\nA2A-Notification-Token: •••\n\n"+moved10)},
+		silent: []step{tappedWith(), delivered(a2a.DeliveryFacts{}, moved10)},
+	},
+	{
+		rule: "PUSH-002", call: about(on(a2a.V03, a2a.OpGet)), at: "",
+		fires:  []step{delivered(a2a.DeliveryFacts{}, task03)},
+		silent: []step{tappedWith(), delivered(a2a.DeliveryFacts{}, task03)},
+	},
 	{
 		rule: "PUSH-003", call: about(on(a2a.V10, a2a.OpGet)), at: "",
 		fires:  []step{delivered(a2a.DeliveryFacts{RefusalReason: "authorization"}, tokened+moved10)},
@@ -117,6 +134,11 @@ var pushCases = []ruleCase{
 		rule: "PUSH-005", call: about(on(a2a.V10, a2a.OpPushSet)), at: "/result",
 		fires:  []step{asked(hook10), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"id":"h","url":"https://hooks.example/a"}}`)},
 		silent: []step{asked(hook10), headed(200, isJSON), failed(`{"code":-32003,"message":"no"}`)},
+	},
+	{ // the tap gave the agent a URL of its own
+		rule: "PUSH-005", call: about(on(a2a.V10, a2a.OpPushSet)), at: "/result",
+		fires:  []step{tappedWith(), asked(hook10), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"taskId":"t","id":"h","url":"http://127.0.0.1:1/tap"}}`)},
+		silent: []step{tappedWith("the URL of the webhook"), asked(hook10), headed(200, isJSON), answered(`{"jsonrpc":"2.0","id":"1","result":{"taskId":"t","id":"h","url":"http://127.0.0.1:1/tap"}}`)},
 	},
 	{
 		rule: "PUSH-006", call: about(on(a2a.V10, a2a.OpCard)), at: "/error",

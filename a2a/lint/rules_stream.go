@@ -99,7 +99,7 @@ func finalOnce(p *pass, n jsontok.Node) {
 			p.note(n.Get("final"), "A second event is marked as the final one")
 		}
 	case p.r.Kind == a2a.KindEnd && p.streaming() && p.x.whole() && p.r.End != nil && p.r.End.Reason == a2a.Ended &&
-		h.state.Terminal() && h.final == 0 && p.call.Op == a2a.OpStream:
+		h.state.Terminal() && h.final == 0 && h.statuses > 0 && p.call.Op == a2a.OpStream: // the whole task needs no status
 		p.note(jsontok.Node{}, "The task ended, but no status was marked as the final one")
 	}
 }
@@ -138,12 +138,12 @@ func closedAtWork(p *pass, _ jsontok.Node) {
 	}
 	was := "while the task was " + h.state.String()
 	switch reason := p.r.End.Reason; {
-	case reason == a2a.Cut && !unjudged(p.r.End.Class) && !h.state.Interrupted():
-		p.note(jsontok.Node{}, "The stream was cut "+was)
+	case reason == a2a.Cut && !unjudged(p.r.End.Class) && !h.state.Interrupted(): // by the agent, or by something on the way
+		p.noteAs(a2a.Info, jsontok.Node{}, "The stream was cut "+was)
 	case reason != a2a.Ended:
-	case h.state == a2a.StateWorking:
+	case h.state == a2a.StateWorking && p.x.header("Via") == "":
 		p.note(jsontok.Node{}, "The stream was closed "+was)
-	case !h.state.Interrupted(): // the task may have to wait for its turn
+	case !h.state.Interrupted(): // the task may have to wait for its turn, and a proxy may have closed it
 		p.noteAs(a2a.Info, jsontok.Node{}, "The stream was closed "+was)
 	}
 }

@@ -116,6 +116,11 @@ var streamCases = []ruleCase{
 		fires:  streams(a2a.V01, update(a2a.V01, "completed", `"final":false`)),
 		silent: streams(a2a.V01, update(a2a.V01, "completed")),
 	},
+	{ // a task that is over when it comes needs no status
+		rule: "STRM-002", call: on(a2a.V03, a2a.OpStream), at: "",
+		fires:  streams(a2a.V03, task(a2a.V03, "working"), update(a2a.V03, "completed", `"final":false`)),
+		silent: streams(a2a.V03, task(a2a.V03, "completed")),
+	},
 	{
 		rule: "STRM-003", call: on(a2a.V10, a2a.OpStream), at: "/result/statusUpdate/final",
 		fires:  streams(a2a.V10, task(a2a.V10, "working"), update(a2a.V10, "completed", `"final":true`)),

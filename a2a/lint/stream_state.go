@@ -12,6 +12,7 @@ import (
 type streamState struct {
 	events   int    // events, without errors and foreign frames
 	messages int    // of them, messages without a task
+	statuses int    // of them, status updates
 	taskID   string // of the first event that named one
 	state    a2a.State
 	// over is set by a terminal state, or by a status marked as the last one, which final
@@ -108,6 +109,7 @@ func (p *pass) remember() {
 		case a2a.EventTask:
 			p.addStatus(ev, &ev.Task.Status)
 		case a2a.EventStatus:
+			h.statuses++
 			p.addStatus(ev, ev.Status)
 		case a2a.EventArtifact:
 			if !h.repeatsIDs(ev) {

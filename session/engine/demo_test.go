@@ -75,13 +75,16 @@ func checkConformance(t *testing.T, s *model.State) {
 // break it. Its own tests have a clock of their own.
 const slowRule = "STRM-012"
 
+// cutRule is told without blame where a stream broke, because something on the way may have cut it.
+const cutRule = "STRM-006"
+
 // sabotage names the rules that find something in the answer to each prompt that makes the
 // demo's fourth agent misbehave. Prompts that are missing cause no finding.
 var sabotage = map[string]string{
-	"Cut the stream in the middle of an event":  "STRM-006",
-	"Cut the stream between two events":         "STRM-006",
-	"Reset the connection":                      "STRM-006",
-	"Restart yourself":                          "STRM-006",
+	"Cut the stream in the middle of an event":  cutRule,
+	"Cut the stream between two events":         cutRule,
+	"Reset the connection":                      cutRule,
+	"Restart yourself":                          cutRule,
 	"Send a broken event and carry on":          "ENV-002",
 	"Go on after the end":                       "ART-006 STRM-004 STRM-011 TASK-006",
 	"Misspell a state":                          "STAT-001",
@@ -119,7 +122,7 @@ func TestSabotageIsFound(t *testing.T) {
 	for _, text := range prompts {
 		before := d.state.Log.Len()
 		d.play(id, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, text)
-		if got := warnings(d.state.Log, before); got != sabotage[text] {
+		if got := warnings(d.state.Log, before, cutRule); got != sabotage[text] {
 			t.Errorf("%s: got findings of %q, want %q", text, got, sabotage[text])
 		}
 	}
@@ -155,8 +158,8 @@ func findingMessages(l *log.Log, rule string) (messages []string) {
 	return messages
 }
 
-// warnings names the rules with warnings or errors in the records after one.
-func warnings(l *log.Log, after int) string {
+// warnings names the rules with warnings or errors in the records after one, and of some rules those with infos.
+func warnings(l *log.Log, after int, also ...string) string {
 	var rules []string
 	for i := after + 1; i <= l.Len(); i++ {
 		it := l.At(a2a.RecordID(i))
@@ -164,7 +167,7 @@ func warnings(l *log.Log, after int) string {
 			continue // it came when the agent was reachable again
 		}
 		for _, f := range it.Findings {
-			if f.Severity > a2a.Info && f.Rule != slowRule && !slices.Contains(rules, f.Rule) {
+			if (f.Severity > a2a.Info || slices.Contains(also, f.Rule)) && f.Rule != slowRule && !slices.Contains(rules, f.Rule) {
 				rules = append(rules, f.Rule)
 			}
 		}
