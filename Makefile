@@ -13,7 +13,7 @@ DEADCODE    = golang.org/x/tools/cmd/deadcode@v0.51.0
 GOVULNCHECK = golang.org/x/vuln/cmd/govulncheck@v1.9.0
 GOVULNDB   ?= https://vuln.go.dev
 
-.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent flows stress fuzz bench benchonce mutants recipes matrix soak cross foreign pictures release reproducible clean
+.PHONY: build demo test check nightly stages fmt vet lint deadcode vuln tidy race concurrent flows stress fuzz bench benchonce mutants recipes matrix honest soak cross foreign pictures release reproducible clean
 
 build: ## the program, ready to copy anywhere
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o bin/parley .
@@ -81,6 +81,9 @@ recipes: ## each recipe of CONTRIBUTING.md, followed on a copy of the module: it
 
 matrix: ## every agent of test/interop behind every card, with and without what agents may lack
 	MATRIX=all $(GO) test -count=1 -timeout 30m -run Matrix ./test/interop ./test/matrix
+
+honest: ## every agent of test/interop over each binding, used in every way: nothing false is said against any
+	HONEST=all $(GO) test -count=1 -timeout 30m -run Honest ./test/interop
 
 mutants: ## change the core in one place after the other: a test must fail for each change; takes half an hour
 	$(GO) run ./test/mutants

@@ -130,7 +130,7 @@ func (u *user) checks(s *sdk) {
 	}
 	for _, args := range [][]string{{"check", u.agent}, {"conformance", u.agent, "--message", "count 2"}} {
 		out := u.run(0, "", append(args, "--fail-on", "none")...)
-		if strings.Count(out, "Passed: ") < 4 || strings.Count(out, "Failed: ") != failing {
+		if strings.Count(out, "Ok: ") < 4 || strings.Count(out, "Failed: ") != failing {
 			u.t.Errorf("%s: got\n%s\nwant %d failed checks", args, out, failing)
 		}
 	}

@@ -40,6 +40,7 @@ var gate = plan{
 var nightly = []stage{
 	{name: "fuzz", variables: []string{"FUZZFLAGS=-time 20s"}},
 	{name: "matrix"},
+	{name: "honest"},
 	{name: "stress-protocol", variables: []string{"COUNT=2", "PACKAGES=./a2a/... ./session/..."}},
 	{name: "stress-screen", variables: []string{"COUNT=2", "PACKAGES=./ui/... ./themes/..."}},
 	{name: "stress-commands", variables: []string{"COUNT=2", "PACKAGES=. ./internal/..."}},
