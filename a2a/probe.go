@@ -71,6 +71,24 @@ func ProbeWay(ctx context.Context, w Way, call *Call, o Options) bool {
 	return r.means == methodKnown && r.confidence > Guess
 }
 
+// LacksStreams reports whether nothing is at the path of streams of a way over HTTP+JSON. It asks by OPTIONS, which
+// starts nothing (RFC 9110 §9.3.7), and which servers answer with another status than 404 where they have the path.
+func LacksStreams(ctx context.Context, w Way, call *Call, o Options) bool {
+	b, problem := bindingFor(Profile{Dialect: w.Dialect, Binding: w.Binding, Endpoint: w.Endpoint})
+	rest, ok := b.(restBinding)
+	if !ok || problem != "" {
+		return false
+	}
+	path := strings.TrimPrefix(rest.dialect.Method(OpStream), "POST ")
+	out, err := rest.request(&Request{Call: &Call{Op: OpStream}, Tenant: w.Tenant}, http.MethodOptions, path, nil)
+	if err != nil {
+		return false
+	}
+	p := newProber(ctx, w.Endpoint, call, &o)
+	defer p.wire.close()
+	return p.ask("OPTIONS "+path, w.Dialect, BindingREST, out).status == http.StatusNotFound
+}
+
 // newProber returns a prober of an endpoint.
 func newProber(ctx context.Context, endpoint string, call *Call, o *Options) *prober {
 	p := &prober{ctx: ctx, options: o, endpoint: endpoint, task: o.NewID(), left: maxProbes}

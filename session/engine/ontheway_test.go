@@ -133,12 +133,14 @@ func TestAStreamIsSentPlainOnlyWhereItsPathIsMissing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, agent, refuses string
+		options              int // the status with which OPTIONS of the path is answered
 		sent                 []string
 	}{
-		{"by the agent's server", "uvicorn", "uvicorn", []string{"POST /rest/message:stream", "POST /rest/message:send"}},
-		{"by a server that names itself", "", "nginx", []string{"POST /rest/message:stream"}},
-		{"by another server", "uvicorn", "nginx", []string{"POST /rest/message:stream"}},
-		{"by nobody in particular", "", "", []string{"POST /rest/message:stream"}},
+		{"by the agent's server", "uvicorn", "uvicorn", 405, []string{"POST /rest/message:stream", "POST /rest/message:send"}},
+		{"by a server that names itself", "", "nginx", 204, []string{"POST /rest/message:stream"}},
+		{"by another server", "uvicorn", "nginx", 200, []string{"POST /rest/message:stream"}},
+		{"by nobody in particular", "", "", 405, []string{"POST /rest/message:stream"}},
+		{"by nobody, as OPTIONS", "", "", 404, []string{"POST /rest/message:stream", "POST /rest/message:send"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			plain := behind(t, twoInterfaces("HTTP+JSON", true), 1, func(w http.ResponseWriter) {
@@ -154,13 +156,23 @@ func TestAStreamIsSentPlainOnlyWhereItsPathIsMissing(t *testing.T) {
 				if c.agent != "" {
 					w.Header().Set("Server", c.agent)
 				}
+				if r.Method == http.MethodOptions {
+					refuse(w, c.options, "")
+					return
+				}
 				answer(w, r, method)
 			}
 			d := newHarness(t, nil)
 			id := d.openAgent(plain.URL)
 			turn, sig := d.sendText(model.Target{Agent: id}, "hello", model.SendOptions{})
-			if got := plain.messages(); !slices.Equal(got, c.sent) {
+			asked := func(name string) bool { return strings.HasPrefix(name, "OPTIONS ") }
+			if got := slices.DeleteFunc(plain.messages(), asked); !slices.Equal(got, c.sent) {
 				t.Errorf("got messages %q, want %q", got, c.sent)
+			}
+			for _, name := range plain.messages() {
+				if asked(name) && name != "OPTIONS /rest/message:stream" {
+					t.Errorf("got request %q, want OPTIONS of the path of streams alone", name)
+				}
 			}
 			again := len(c.sent) == 2
 			said := strings.Contains(sig.Sentence, "the agent has no path for streams though its card declares them, or something on the way refused the request. If it has none, --async")

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -17,9 +18,9 @@ import (
 // agent took would begin its work twice.
 //
 // Over HTTP+JSON a stream has a path of its own, which an agent may lack though it answers at others. The path is
-// missing if the refusal names the server that it comes from, and the answer to a probe names the same one: then
-// nothing was started (RFC 9110 §15.5.5), and the message may be sent without a stream. A server on the way names
-// itself or nobody.
+// missing if the refusal names the server that it comes from, and the answer to a probe names the same one, or if
+// OPTIONS finds nothing there either: then nothing was started (RFC 9110 §15.5.5), and the message may be sent without
+// a stream. A server on the way names itself or nobody.
 func (d *dispatch) isRefusedOnTheWay(ctx context.Context) bool {
 	d.cleared, d.vacant = "", false
 	way := d.a.profile.Way()
@@ -45,7 +46,7 @@ func (d *dispatch) isRefusedOnTheWay(ctx context.Context) bool {
 	found := d.probe(ctx)
 	switch as := found.Profile.Way(); {
 	case ctx.Err() != nil:
-	case found.Profile.Problem == "" && pathOfStream && d.out.Hop.Same(&found.Hop):
+	case found.Profile.Problem == "" && pathOfStream && (d.out.Hop.Same(&found.Hop) || d.lacksStreams(ctx, way)):
 	case found.Profile.Problem != "":
 		d.vacant = true
 	case as.Same(way) || d.answersIn(ctx, way):
@@ -66,6 +67,17 @@ func (d *dispatch) describeClearance() string {
 			"If it has none, --async, or /options in the workbench, sends without a stream."
 	}
 	return said + "the URL is right, and something on the way may have refused the request."
+}
+
+// lacksStreams reports whether nothing is at the path of streams, as it was refused with 404.
+func (d *dispatch) lacksStreams(ctx context.Context, way a2a.Way) bool {
+	if d.out.Status != http.StatusNotFound {
+		return false
+	}
+	d.e.mu.Lock()
+	o := d.e.clientOptions(d.a)
+	d.e.mu.Unlock()
+	return a2a.LacksStreams(ctx, way, &a2a.Call{Agent: d.agent}, o)
 }
 
 // answersIn reports whether an agent answers a probe in a way. Where it answers in another one, too, probes do
