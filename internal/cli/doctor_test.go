@@ -375,3 +375,13 @@ func TestTheDoctorShowsTheClientCertificateToNamedOriginsAlone(t *testing.T) {
 		}
 	}
 }
+
+// A version that the user chose says nothing of the agent's card.
+func TestTheDoctorBlamesNoCardForAChosenVersion(t *testing.T) {
+	t.Parallel()
+	s := notFoundStub(t, plainCard)
+	r := parley(t, "doctor", s.URL, "--a2a-version", "0.3")
+	if said := r.out + r.err; strings.Contains(said, "should write the version") || !strings.Contains(said, "Without your choice, Parley follows the card.") {
+		t.Errorf("got\n%s", said)
+	}
+}

@@ -257,6 +257,10 @@ func (e *examination) version(p *a2a.Profile) {
 	if !known {
 		claim += ", which is none of 0.1 – 1.0"
 	}
+	if p.Reason("dialect").Confidence == a2a.Pinned {
+		e.add("version", connection.Warning, "The card says A2A "+claim+"; Parley speaks "+found, "Without your choice, Parley follows the card.")
+		return
+	}
 	e.add("version", connection.Warning, "The card says A2A "+claim+"; the agent speaks "+found, "The agent's author should write the version that it speaks into the card; other clients may refuse it.")
 }
 
