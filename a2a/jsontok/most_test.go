@@ -26,3 +26,18 @@ func TestTheIndexOfABodyHasABound(t *testing.T) {
 		t.Errorf("fewer values: got error %v, want none", err)
 	}
 }
+
+// With a higher bound the index still grows in few steps.
+func TestAHigherBoundCopiesLittle(t *testing.T) {
+	body := []byte("[" + strings.Repeat("1,", 3*maxTokens) + "1]")
+	d := Doc{Values: 4 * maxTokens}
+	allocs := testing.AllocsPerRun(1, func() {
+		d.tokens = nil
+		if err := d.Parse(body); err != nil || d.Len() < 3*maxTokens {
+			t.Errorf("got error %v and %d tokens, want all of them", err, d.Len())
+		}
+	})
+	if allocs > 100 {
+		t.Errorf("got %v allocations, want few", allocs)
+	}
+}

@@ -17,7 +17,7 @@ func (d *Doc) Parse(src []byte) error {
 	if len(src) > maxSize {
 		return &SyntaxError{Msg: "a body of more than 2 GiB"}
 	}
-	p := parser{doc: d, src: src, tokens: d.tokens, cur: -1}
+	p := parser{doc: d, src: src, tokens: d.tokens, most: cmp.Or(d.Values, maxTokens), cur: -1}
 	if bytes.HasPrefix(src, []byte("\xEF\xBB\xBF")) {
 		d.bom = true
 		p.pos = 3
@@ -69,6 +69,7 @@ type parser struct {
 	doc    *Doc
 	src    []byte
 	tokens []token
+	most   int // tokens that are read
 	pos    int
 	cur    int32 // innermost open container, -1 outside
 	depth  int
@@ -96,8 +97,8 @@ func (p *parser) run() *SyntaxError {
 // the start of a container up to where its first value is due.
 func (p *parser) value() (open bool, err *SyntaxError) {
 	c := p.space()
-	if most := cmp.Or(p.doc.Values, maxTokens); len(p.tokens) >= most {
-		err := p.fail(p.pos, "more than "+grouped(most)+" values, the most that are read")
+	if len(p.tokens) >= p.most {
+		err := p.fail(p.pos, "more than "+grouped(p.most)+" values, the most that are read")
 		err.Full = true
 		return false, err
 	}
@@ -203,7 +204,7 @@ func (p *parser) push(kind Kind, off, end int, flags flag) {
 func (p *parser) grow(off int) {
 	n := len(p.tokens)
 	whole := n * (len(p.src)/(off+1) + 1)
-	more := max(min(max(whole-n, n/2, 64), 3*n, maxTokens-n), 64)
+	more := max(min(max(whole-n, n/2, 64), 3*n, p.most-n), 64)
 	p.tokens = append(make([]token, 0, n+more), p.tokens...)
 }
 
