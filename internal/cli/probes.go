@@ -138,6 +138,9 @@ func (pr *prober) ask(p *probe) (testCase, *log.Signal, error) {
 		return c, nil, err
 	}
 	h := &op.answer
+	if sig.Sentence == "" {
+		h.rpc = nil // of an attempt before the one that was answered
+	}
 	pr.heard = pr.heard || sig.Sentence == "" || h.rpc != nil && sig.Class == problem.ClassRPC
 	switch {
 	case h.wantsCredentials(sig):
@@ -196,8 +199,11 @@ func (pr *prober) askAll(probes []probe) (cases []testCase, err, incomplete erro
 // failure says why the newest probe has no answer. Its sentence has no advice: the hint has.
 func (pr *prober) failure(sig *log.Signal) *fault {
 	f := pr.op.advise(pr.op.failure(sig, nil), nil)
-	if sig.Cause != "" {
+	switch {
+	case sig.Cause != "":
 		f.message = cause(sig)
+	case sig.Class == a2a.ClassStatus && f.hint == debugHint: // the engine completed the sentence with what to do
+		f.hint = ""
 	}
 	return f
 }

@@ -336,3 +336,22 @@ func TestTheDoctorTellsTheTimeOfTheAnswer(t *testing.T) {
 		t.Errorf("got\n%s%s", r.out, r.err)
 	}
 }
+
+// What an agent refused in the version of its card, and answered in another one, is answered.
+func TestAMessageThatIsAnsweredInAnotherVersionFailsNoProbe(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, plainCard, func(q *asked, w http.ResponseWriter) {
+		switch q.Method {
+		case "message/send":
+			q.result(w, `{"kind":"message","messageId":"a","contextId":"c","role":"agent","parts":[{"kind":"text","text":"Hello."}]}`)
+		case "tasks/get", "tasks/cancel":
+			q.fail(w, -32001, "Task not found")
+		default:
+			q.fail(w, -32601, "Method not found")
+		}
+	})
+	r := parley(t, "conformance", s.URL)
+	if r.code != 0 || strings.Contains(r.out, "Failed: ") || !strings.Contains(r.out, "Ok: a message is answered") {
+		t.Errorf("got exit %d, want 0 and no failed check\n%s%s", r.code, r.out, r.err)
+	}
+}
