@@ -17,6 +17,7 @@ import (
 
 	"parley/internal/certtest"
 	"parley/internal/connection"
+	"parley/internal/porttest"
 )
 
 // server starts an HTTPS server with a pair.
@@ -85,8 +86,7 @@ func TestTheFirstBrokenStepSaysWhatToDo(t *testing.T) {
 	other := certtest.Changed(t, func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} })
 	plain := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(plain.Close)
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
+	gone := "http://" + porttest.Keep(t).Address
 	silent := listener(t, func(c net.Conn) { _, _ = io.Copy(io.Discard, c) })
 	ends := listener(t, func(net.Conn) {})
 	refuses := func(status string) string {
@@ -114,7 +114,7 @@ func TestTheFirstBrokenStepSaysWhatToDo(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}}, "DNS", "No DNS server answered for a.example.", "network"},
-		"nobody there":       {gone.URL, connection.Options{}, "TCP", "Nothing listens at", "Start the agent"},
+		"nobody there":       {gone, connection.Options{}, "TCP", "Nothing listens at", "Start the agent"},
 		"not TLS":            {strings.Replace(plain.URL, "http:", "https:", 1), connection.Options{}, "TLS", "The server does not speak TLS.", "http://"},
 		"silent":             {"https://" + silent, connection.Options{Timeout: 100 * time.Millisecond}, "TLS", "does not answer the TLS handshake", "without TLS"},
 		"ends":               {"https://" + ends, connection.Options{}, "TLS", "", ""},
@@ -127,7 +127,7 @@ func TestTheFirstBrokenStepSaysWhatToDo(t *testing.T) {
 			connection.Options{RootCAs: good.Roots()}, "TLS", "certificate", "--cert"},
 		"strange client certificate": {server(t, good, func(c *tls.Config) { c.ClientAuth, c.ClientCAs = tls.RequireAndVerifyClientCert, good.Roots() }),
 			connection.Options{RootCAs: good.Roots(), Certificates: []tls.Certificate{stranger.TLS}}, "TLS", "does not accept the client certificate", "--cert"},
-		"proxy away":      {https, connection.Options{Proxy: through(t, gone.URL)}, "TCP", "The proxy at", "NO_PROXY=127.0.0.1"},
+		"proxy away":      {https, connection.Options{Proxy: through(t, gone)}, "TCP", "The proxy at", "NO_PROXY=127.0.0.1"},
 		"proxy login":     {https, connection.Options{Proxy: through(t, refuses("407 Proxy Authentication Required"))}, "proxy", "asks for credentials", "user:password@"},
 		"proxy forbids":   {https, connection.Options{Proxy: through(t, refuses("403 Forbidden"))}, "proxy", "with status 403", "NO_PROXY"},
 		"proxy that none": {https, connection.Options{Proxy: through(t, "http://"+ends)}, "proxy", "does not answer as a proxy", "HTTPS_PROXY"},
