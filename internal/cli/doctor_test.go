@@ -344,6 +344,15 @@ func TestTheDoctorOfTheWorkbenchIsThatOfTheCommand(t *testing.T) {
 		t.Error("the examination is without the pins of the agent")
 	}
 
+	guarded := newStub(t, plainCard, func(_ *asked, w http.ResponseWriter) { w.WriteHeader(http.StatusUnauthorized) })
+	got = examine(t.Context(), doctor.Subject{Ref: guarded.URL})
+	if found, well := got.Result(); well || !strings.Contains(found, "wants credentials") || got.Broken() != nil {
+		t.Errorf("got the result %q, %v, want that credentials are wanted and nothing is broken", found, well)
+	}
+	if last := got.Steps[len(got.Steps)-1]; !strings.Contains(last.Remedy, "/signin") || strings.Contains(last.Remedy, "parley auth") {
+		t.Errorf("got %+v, want what to do in the workbench", last)
+	}
+
 	ctx, stop := context.WithCancel(t.Context())
 	silent := newStub(t, plainCard, func(q *asked, _ http.ResponseWriter) { stop(); <-q.req.Context().Done() })
 	stopped := examine(ctx, doctor.Subject{Ref: silent.URL})

@@ -128,8 +128,14 @@ func (e *examination) broke(name string, err error) bool {
 	return false
 }
 
+// signInside says how the workbench takes credentials.
+const signInside = "/signin in the workbench signs in, or takes a token or a key."
+
 // guarded adds a step that is not possible without credentials, which is no failure of the way.
 func (e *examination) guarded(name string, f *fault) bool {
+	if e.app.inside {
+		f.hint = signInside
+	}
 	e.fault = f
 	e.take(connection.Step{Name: name, Status: connection.Skipped, Found: f.message, Remedy: f.hint, Guarded: true})
 	return false
@@ -290,7 +296,11 @@ func (e *examination) credentials() bool {
 	case set:
 		return e.add("credentials", connection.OK, "set; the card requires "+requirement(card.Security[0]), "")
 	}
-	return e.add("credentials", connection.Warning, "The card requires "+requirement(card.Security[0])+", and none are set.", credentialHint(card, e.flags.ref))
+	hint := credentialHint(card, e.flags.ref)
+	if e.app.inside {
+		hint = signInside
+	}
+	return e.add("credentials", connection.Warning, "The card requires "+requirement(card.Security[0])+", and none are set.", hint)
 }
 
 // probes asks for things that do not exist. An answer that A2A does not allow is no reason to
