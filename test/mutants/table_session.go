@@ -16,7 +16,7 @@ func ofPolling() []mutation {
 	tests := []string{"session/engine"}
 	return []mutation{
 		{"an agent that is busy is given up", "session/problem/retry.go", "http.StatusTooManyRequests,", "", []string{"session/problem"}},
-		{"the pause in the data of an error does not count", "session/problem/retry.go", "return pause.In(e.Data)", "return header", []string{"session/problem"}},
+		{"the pause in the data of an error does not count", "session/problem/retry.go", "return pause.In(e.Data)", "return 0 * pause.In(e.Data)", []string{"session/problem"}},
 		{"the wait between polls grows without end", "session/engine/backoff.go", "min(2*d, b.most)", "2 * d", tests},
 		{"the wait between polls does not grow", "session/engine/backoff.go", "min(2*d, b.most)", "min(d, b.most)", tests},
 		{"polling goes on after three failures", "session/engine/poll.go", "failures > 2", "failures > 3", tests},
