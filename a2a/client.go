@@ -115,9 +115,7 @@ type Options struct {
 	// Passwords are secrets of connections, which carriers know. They are masked.
 	Passwords []string
 
-	// Heard has the addresses that have answered in A2A to any client that shares it; nil is a new one.
-	Heard *Heard
-
+	Heard *Heard        // the addresses that have answered in A2A to the clients that share it; nil is a new one
 	Stdin io.Reader     // what the reference "-" reads
 	Trace Trace         // required
 	NewID func() string // makes JSON-RPC ids; required for calls

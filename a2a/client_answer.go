@@ -71,9 +71,10 @@ func (h *Heard) has(c *Call) bool {
 	return known
 }
 
-// take notes the address of a call if an answer was of A2A, and reports whether it was.
+// take notes the address of a call if an answer was of A2A, and reports whether nothing more is to be noted. Over
+// HTTP+JSON a probe has a URL of its own, which nobody uses again.
 func (h *Heard) take(c *Call, u *Update) bool {
-	if h == nil || c.Op == OpCard || c.Op == OpCatalog || c.Op == OpArtifact || c.Endpoint == "" {
+	if h == nil || c.Op == OpCard || c.Op == OpCatalog || c.Op == OpArtifact || c.Op == OpProbe && c.Binding == BindingREST || c.Endpoint == "" {
 		return true
 	}
 	for i := range u.Events {

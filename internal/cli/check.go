@@ -35,7 +35,8 @@ judged, and the agent is asked for things that do not exist, which changes
 nothing: no message is sent.
 
 It exits with 10 if a rule finds an error or a probe gets a wrong answer;
---fail-on says otherwise.`,
+--fail-on says otherwise. It exits with 4 if the agent wants credentials that
+are not given.`,
 		Example: `  parley check session.jsonl --sarif findings.sarif
   parley check http://localhost:9999 --junit report.xml
   parley check http://localhost:9999 --fail-on finding:warning`,
@@ -65,11 +66,11 @@ func (a *app) conformanceCommand() *cobra.Command {
 		Long: `Test a live agent with probes and messages: parley check holds an agent or a
 recording against the rules alone, and parley doctor examines the way to it.
 
-Check it as parley check does, and send it a message: it must answer,
-and stream if its card says so; the task must be found again.
+The probes are those of parley check. The agent must answer a message, and
+stream the answer if its card declares streams; the task must be found again.
 
 It exits with 10 if a check fails or a rule finds an error; --fail-on says
-otherwise.`,
+otherwise. It exits with 4 if the agent wants credentials that are not given.`,
 		Example: "  parley conformance http://localhost:9999\n  parley conformance http://localhost:9999 --message \"Book me a flight\"",
 		Args:    cobra.ArbitraryArgs,
 	}
