@@ -133,8 +133,8 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		if d.outside[len(d.outside)-1] != "tea.QuitMsg" {
 			t.Errorf("got messages %v, want a quit last", d.outside)
 		}
-		if left := d.model.tasks.Left(); len(left) != 1 || !strings.Contains(left[0], id) || !strings.Contains(left[0], "Travel Desk") {
-			t.Errorf("got running tasks %q, want the one of Travel Desk", left)
+		if left := d.model.tasks.Left(); len(left) != 1 || left[0].ID != id || left[0].Says != "Task "+looks.ShortID(id)+" of Travel Desk is still working" || left[0].Ref == "" {
+			t.Errorf("got running tasks %+v, want the one of Travel Desk", left)
 		}
 	})
 	bubble(t, 160, 40, Options{}, func(d *desk) {
@@ -160,7 +160,7 @@ func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
 		d.press("ctrl+c")
 		d.sees("ctrl+c again quits; task " + looks.ShortID(task.ID) + " of Travel Desk ends with Parley")
 		if left := d.model.tasks.Left(); len(left) != 0 {
-			t.Errorf("got running tasks %q, want none, because they end with Parley", left)
+			t.Errorf("got running tasks %+v, want none, because they end with Parley", left)
 		}
 	})
 }

@@ -105,7 +105,9 @@ func TestNoSecretLeavesTheWorkbench(t *testing.T) {
 				d.write("/export out.md")
 				d.press("enter")
 				d.until("the export", func() bool { _, err := os.Stat(filepath.Join(d.dir, "out.md")); return err == nil })
-				d.look("the last lines", strings.Join(d.model.tasks.Left(), "\n"))
+				for _, l := range d.model.tasks.Left() {
+					d.look("the last lines", l.Says+" "+l.ID+" "+l.Ref)
+				}
 				engine.Close()
 				d.settle()
 				if err := journal.Close(); err != nil {

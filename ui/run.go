@@ -15,6 +15,7 @@ import (
 
 	"parley/internal/crash"
 	"parley/internal/heap"
+	"parley/ui/control/tasks"
 	"parley/ui/terminal"
 )
 
@@ -40,11 +41,14 @@ const endPatience = terminal.ProbePatience + time.Second
 // and again would take a fifth of the start.
 const firstGC = 400
 
+// A LeftTask is a task that the end of the workbench leaves at its agent.
+type LeftTask = tasks.Left
+
 // Run shows the workbench on the terminal of in and out until the user quits or ctx ends,
-// neither of which is an error. It returns a line for each task that continues at its agent.
+// neither of which is an error. It returns the tasks that it leaves at their agents.
 // The terminal is always restored. The caller handles signals: Bubble Tea's own handler waits
 // for ever if the signal also ends ctx.
-func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left []string, err error) {
+func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left []LeftTask, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if n := runtime.GOMAXPROCS(0); n < minProcs && o.Getenv("GOMAXPROCS") == "" {

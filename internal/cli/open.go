@@ -67,9 +67,9 @@ func (a *app) openSession(w workbench, path string, follow bool) error {
 		collect() // reading has no end
 	}
 	go readAll(a.ctx, recording, feed, collect) // the first records are shown before the last are read
-	err = a.show(a.ctx, w, ui.Options{
+	_, err = a.show(a.ctx, w, ui.Options{
 		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Rules: rules, Replay: replayOf(path, replay.Options{}, false),
 	}, a.streams.In)
-	a.reportSignal("the recording", "parley open "+shellWord(path)+" shows it again")
+	(&parting{closed: "the recording", next: "parley open " + a.sessionWord(path) + " shows it again"}).tell(a)
 	return err
 }

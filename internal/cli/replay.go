@@ -58,10 +58,10 @@ func (a *app) replaySession(w workbench, o replay.Options, path string) error {
 	if err := a.needTerminal(a.streams.In); err != nil {
 		return err
 	}
-	err = a.show(a.ctx, w, ui.Options{
+	_, err = a.show(a.ctx, w, ui.Options{
 		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Name: filepath.Base(path), Replay: replayOf(path, o, true),
 	}, a.streams.In)
-	a.reportSignal("the recording", "parley replay "+shellWord(path)+" plays it again")
+	(&parting{closed: "the recording", next: "parley replay " + a.sessionWord(path) + " plays it again"}).tell(a)
 	return err
 }
 

@@ -116,10 +116,13 @@ func (a *app) resumeSession(w workbench, path string, keyboard *os.File) (chosen
 		collect()
 		feed.Append(log.Item{Signal: &log.Signal{Kind: log.SignalReplayed}})
 	}()
-	err = a.show(a.ctx, w, o, keyboard)
-	next, closed := g.close()
-	a.reportSignal("the session", next)
-	return chosen, errors.Join(err, closed)
+	left, err := a.show(a.ctx, w, o, keyboard)
+	bye := parting{closed: "the session"}
+	err = errors.Join(err, g.close(&bye, left))
+	if chosen == "" || err != nil {
+		bye.tell(a)
+	}
+	return chosen, err
 }
 
 // A continuation is a recorded session that may go on.
@@ -199,17 +202,21 @@ func (g *continuation) annotations(path string) *annotation.File {
 }
 
 // close ends the session, and says what to do next.
-func (g *continuation) close() (next string, err error) {
+func (g *continuation) close(bye *parting, left []ui.LeftTask) (err error) {
 	if g.engine == nil {
-		return "nobody was contacted; parley resume " + shellWord(g.path) + " asks again", nil
+		bye.next = "nobody was contacted; parley resume " + g.app.sessionWord(g.path) + " asks again"
+		return nil
 	}
 	g.engine.Close()
 	g.release()
 	g.app.net.hub.Close()
 	if g.kept.journal == nil {
-		return "nothing was recorded", nil
+		bye.next = "nothing was recorded"
+	} else {
+		err = g.kept.journal.Close()
 	}
-	return "parley open " + shellWord(g.kept.journal.Path()) + " shows the recording", g.kept.journal.Close()
+	bye.recorded(g.app, g.kept.journal, left)
+	return err
 }
 
 // resolver finds the settings of today for the agents of a recording: those of the saved agent with

@@ -103,7 +103,7 @@ func sizeOf(flag string, s *script.Script) (w, h int, err error) {
 }
 
 // runScreen runs the screen on the terminal, or without one.
-func (a *app) runScreen(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) (left []string, err error) {
+func (a *app) runScreen(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) (left []ui.LeftTask, err error) {
 	if w.play == nil {
 		return ui.Run(ctx, o, keyboard, a.streams.Out, a.env)
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"parley/internal/units"
 	"parley/session/journal"
@@ -44,6 +45,27 @@ func (a *app) sessionFile(word string) (path string, err error) {
 	default:
 		return "", usage("%q is the beginning of %s: write more of the name.", line(word), units.Plural(len(found), "session name"))
 	}
+}
+
+// sessionWord returns the shortest word that names a session file on a command line: when the session
+// began, its whole name, or the path.
+func (a *app) sessionWord(path string) string {
+	name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+	words := []string{name}
+	const form = "20060102-150405" // as names of files begin
+	began := name[:min(len(name), len(form))]
+	if _, err := time.Parse(form, began); err == nil {
+		words = []string{began, name}
+	}
+	for _, word := range words {
+		if found, err := a.sessionFile(word); err == nil && found == path && word != path {
+			return shellWord(word)
+		}
+	}
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path // else it is a flag
+	}
+	return shellWord(path)
 }
 
 // named returns the session that a word names, as sessionFile does. That nothing has this name is

@@ -5,10 +5,15 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"parley/internal/crash"
+	"parley/internal/units"
+	"parley/session/journal"
+	"parley/ui"
 )
 
 // A signalError is the cause of a context that a signal to the process ended. Its text is the
@@ -93,10 +98,57 @@ func writeLast(f *os.File, text string, late <-chan time.Time) {
 	}
 }
 
-// reportSignal reports that a signal closed the screen, and how to continue. It prints nothing if
-// the user quit.
-func (a *app) reportSignal(closed, next string) {
+// A parting is what Parley says when the screen closes. If a signal closed it, a sentence on standard error
+// says so too, and the rest follows there.
+type parting struct {
+	closed string // what the screen showed
+	next   string // how the user comes back, said after a signal alone; empty if lines say it
+	lines  []string
+}
+
+// tell prints the parting, but does not wait for a terminal that is blocked.
+func (p *parting) tell(a *app) {
+	out, lines := a.streams.Out, p.lines
 	if s, ok := errors.AsType[signalError](context.Cause(a.ctx)); ok {
-		writeLast(a.streams.Err, clean("Parley was stopped by "+string(s)+", which closed "+closed+"; "+next+".")+"\n", time.After(lastWait))
+		said := "Parley was stopped by " + string(s) + ", which closed " + p.closed
+		if p.next != "" {
+			said += "; " + p.next
+		}
+		out, lines = a.streams.Err, slices.Concat([]string{said + "."}, lines)
 	}
+	if len(lines) > 0 {
+		writeLast(out, clean(strings.Join(lines, "\n"))+"\n", time.After(lastWait))
+	}
+}
+
+// recorded adds what was recorded, if anything was, and what becomes of the tasks that are left at their
+// agents. The journal is closed; it is nil without a file.
+func (p *parting) recorded(a *app, j *journal.Journal, left []ui.LeftTask) {
+	const most = 3 // tasks that have a line each, if one command brings all of them back
+	if j == nil || j.Records() == 0 {
+		for _, t := range left {
+			p.lines = append(p.lines, t.Says+": "+getAgain(t))
+		}
+		return
+	}
+	word := a.sessionWord(j.Path())
+	p.lines = append(p.lines, "Recorded "+units.Plural(j.Records(), "record")+": parley open "+word)
+	for _, t := range left[:min(len(left), most)] {
+		p.lines = append(p.lines, t.Says+": parley resume "+word)
+	}
+	if more := len(left) - most; more > 0 {
+		p.lines = append(p.lines, units.Plural(more, "more task")+" at the agents: parley resume "+word)
+	}
+}
+
+// getAgain says how a task is got again that no recording leads to.
+func getAgain(t ui.LeftTask) string {
+	if t.Ref == "" { // no command line can have it
+		return "its id is " + line(t.ID)
+	}
+	id := shellWord(t.ID)
+	if strings.HasPrefix(t.ID, "-") {
+		id = "-- " + id // else it is a flag
+	}
+	return "parley task get -a " + shellWord(t.Ref) + " " + id
 }

@@ -39,30 +39,6 @@ func TestASignalIsNamedWithTheWayToGoOn(t *testing.T) { // not parallel: it send
 	}
 }
 
-// The end of a screen is reported in one sentence, but only if a signal ended it.
-func TestASignalThatClosesTheScreenIsTold(t *testing.T) {
-	t.Parallel()
-	said := func(cause error) string {
-		ctx, cancel := context.WithCancelCause(t.Context())
-		cancel(cause)
-		f, err := os.Create(t.TempDir() + "/err")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		a := &app{ctx: ctx, streams: Streams{Err: f}}
-		a.reportSignal("the recording", "parley open x shows it again")
-		return content(t, f)
-	}
-	const want = "Parley was stopped by SIGHUP, which closed the recording; parley open x shows it again.\n"
-	if got := said(signalError("SIGHUP")); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got := said(nil); got != "" {
-		t.Errorf("without a signal: got %q, want nothing", got)
-	}
-}
-
 // A blocked terminal does not keep the program from ending.
 func TestAStoppedTerminalIsNotWaitedFor(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,7 @@ func TestWhatPassesATapIsRecorded(t *testing.T) {
 	if r.code != 0 {
 		t.Errorf("got exit %d, want 0\n%s%s", r.code, r.out, r.err)
 	}
-	for _, want := range []string{"Tap: Travel Desk  " + urls[0][:4], "in front of", "· stream · completed ·", "Saved: the session in " + file} {
+	for _, want := range []string{"Tap: Travel Desk  " + urls[0][:4], "in front of", "· stream · completed ·", "records: parley open " + file} {
 		if !strings.Contains(r.out+r.err, want) {
 			t.Errorf("got no %q in\n%s%s", want, r.out, r.err)
 		}

@@ -59,8 +59,12 @@ func (a *app) tapHeadless(f *tapFlags, w workbench, specs []tapSpec) error {
 		err = t.run()
 	}
 	t.set.Close()
-	_, closed := kept.endRecording(w)
-	err = errors.Join(err, closed, t.print())
+	var bye parting
+	err = errors.Join(err, kept.endRecording(&bye), t.print())
+	bye.recorded(a, kept.journal, nil)
+	for _, l := range bye.lines {
+		a.tapLine(l)
+	}
 	t.rules.report(a, false)
 	return f.gate.judge(a, "tap", tapNames(t.list), err, nil, rules)
 }
@@ -111,7 +115,7 @@ func (t *tapRun) run() error {
 	}
 }
 
-// print prints what has passed: the trees of exchanges, and where the session is.
+// print prints what has passed: the trees of exchanges.
 func (t *tapRun) print() error {
 	var p page
 	for _, l := range t.forest.Lines(t.agentName, now()) {
@@ -119,9 +123,6 @@ func (t *tapRun) print() error {
 	}
 	if err := t.app.print(p.b.Bytes()); err != nil {
 		return err
-	}
-	if j := t.kept.journal; j != nil && !j.Empty() {
-		t.app.note("Saved", "the session in %s: parley open %s shows it", line(j.Path()), shellWord(j.Path()))
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -169,30 +168,32 @@ func (a *app) workbench(w workbench, refs []string) error {
 		o.Demo = func() ([]string, error) { return demoAgents(ctx) }
 		o.Start = w.startScreen()
 	}
+	var left []ui.LeftTask
 	if err = a.openTaps(set, w); err == nil {
-		err = a.show(a.ctx, w, o, keyboard)
+		left, err = a.show(a.ctx, w, o, keyboard)
 	}
 	set.Close()
 	engine.Close()
 	a.net.hub.Close()
-	next, closed := kept.endRecording(w)
-	err = errors.Join(err, closed)
+	bye := parting{closed: "the workbench"}
+	err = errors.Join(err, kept.endRecording(&bye))
 	if resumed != "" && err == nil {
 		return a.resumeChosen(w, resumed, keyboard)
 	}
-	a.reportSignal("the workbench", next)
+	bye.recorded(a, kept.journal, left)
+	bye.tell(a)
 	return err
 }
 
-// endRecording closes the file of the session, and says how the user comes back to it.
-func (s *storage) endRecording(w workbench) (next string, err error) {
-	if s.journal == nil {
-		return "nothing was recorded; parley starts again", nil
+// endRecording closes the file of the session, and says if it has nothing.
+func (s *storage) endRecording(bye *parting) (err error) {
+	if s.journal != nil {
+		err = s.journal.Close()
 	}
-	if err = s.journal.Close(); w.record.path == "" && s.journal.Empty() {
-		return "nothing was recorded; parley starts again", err
+	if s.journal == nil || s.journal.Records() == 0 {
+		bye.next = "nothing was recorded; parley starts again"
 	}
-	return "parley open " + shellWord(s.journal.Path()) + " shows the recording", err
+	return err
 }
 
 // resumeChosen goes on with the session that the user chose in another one.
@@ -262,11 +263,11 @@ func (a *app) needTerminal(keyboard *os.File) error {
 	}
 }
 
-// show runs the screen until the user quits.
-func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) error {
+// show runs the screen until the user quits. It returns the tasks that are left at their agents.
+func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.File) ([]ui.LeftTask, error) {
 	o.Limits, o.Back = a.net.limits, w.back
 	if err := a.trustKeys(&w.signatures); err != nil {
-		return err
+		return nil, err
 	}
 	o.CardKeys, o.TrustKeys = w.signatures.trusted, a.verifier().SetKeys
 	o.Doctor = workbenchDoctor{app: a, transports: w.transports, keys: a.verifier().Keys}
@@ -275,15 +276,7 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 	}
 	o.Theme, o.ASCII, o.Present, o.Silent, o.Browse = a.theme, a.asciiOnly(w), w.present, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now, o.Keys, o.Formats = a.env.get, now, a.settings.Keys, formats(defaultGap, a.theme)
-	goesOn := false
-	if leave := o.Resume.Leave; leave != nil {
-		o.Resume.Leave = func(path string) { goesOn = true; leave(path) }
-	}
-	left, err := a.runScreen(ctx, w, o, keyboard)
-	if len(left) > 0 && !goesOn { // on the screen to which the user returns
-		writeLast(a.streams.Out, strings.Join(left, "\n")+"\n", time.After(lastWait))
-	}
-	return err
+	return a.runScreen(ctx, w, o, keyboard)
 }
 
 // asciiOnly reports whether the screen has ASCII alone: as the user set it, otherwise as the

@@ -22,6 +22,8 @@ import (
 type Predecessor struct {
 	Path string
 	Size int64 // bytes of the lines that were replayed
+	// Records counts the replayed records that are in the file.
+	Records int
 	// Last is the number of the last replayed record, and Ends are the last of them that are not in
 	// the file: the ends of exchanges that were open when the recording stopped.
 	Last a2a.RecordID
@@ -141,6 +143,7 @@ func (j *Journal) beginAfter(p Predecessor) error {
 	}
 	k, err := j.file.Write(ends)
 	j.size += int64(k)
+	j.records = p.Records + len(p.Ends)
 	return err
 }
 

@@ -89,6 +89,10 @@ func TestAContinuedFileCanBeOpenedAlone(t *testing.T) {
 		if int(id) != len(want)+1 {
 			t.Errorf("%s: got record number %d after %d records, want the next one", name, id, len(want))
 		}
+		text, _ := os.ReadFile(path)
+		if counts, _ := readCounting(bytes.NewReader(text), func(a2a.Record) error { return nil }); j.Records() != counts.records {
+			t.Errorf("%s: got %d records by the journal, want the %d of the file", name, j.Records(), counts.records)
+		}
 		again, err := Open(path)
 		if err != nil {
 			t.Fatalf("%s: got error %v for the new file, want none", name, err)

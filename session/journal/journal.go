@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -78,7 +79,7 @@ type Journal struct {
 	queue   []block
 	free    [][]byte // of blocks that were written
 	size    int64    // of the file, including the queue
-	used    bool     // a record was queued
+	records int      // of the file, including the queue
 	queued  int      // bytes of queue and of the batch being written
 	behind  bool
 	stopped bool
@@ -90,6 +91,7 @@ type Journal struct {
 type block struct {
 	lines []byte
 	giant *a2a.Record
+	count int // of records
 	cost  int
 }
 
@@ -182,7 +184,7 @@ func (j *Journal) append(r *a2a.Record) {
 		return
 	}
 	j.queued += cost
-	j.used = true
+	j.records++
 	log.Wake(j.wake)
 	if j.queued >= journalBatch {
 		log.Wake(j.hurry)
@@ -198,7 +200,7 @@ func (j *Journal) add(r *a2a.Record, cost int) bool {
 		}
 		j.size += size
 		giant := *r
-		j.queue = append(j.queue, block{giant: &giant, cost: cost})
+		j.queue = append(j.queue, block{giant: &giant, count: 1, cost: cost})
 		return true
 	}
 	n := len(j.queue) - 1
@@ -215,6 +217,7 @@ func (j *Journal) add(r *a2a.Record, cost int) bool {
 		return false
 	}
 	j.size += size
+	b.count++
 	b.cost += cost
 	return true
 }
@@ -247,17 +250,17 @@ func (j *Journal) Close() error {
 	<-j.done
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.clean && !j.used && j.failure == nil {
+	if j.clean && j.records == 0 && j.failure == nil {
 		return os.Remove(j.path)
 	}
 	return j.failure
 }
 
-// Empty reports whether no record has been appended.
-func (j *Journal) Empty() bool {
+// Records returns how many records the file has when all that is queued is written.
+func (j *Journal) Records() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return !j.used
+	return j.records
 }
 
 // run is the writer.
@@ -338,6 +341,9 @@ func (j *Journal) noteWritten(batch []block, err error) (wait bool) {
 	}
 	if err != nil {
 		j.stop(err)
+		for _, lost := range slices.Concat(batch, j.queue) { // at most: some of the batch may be in the file
+			j.records -= lost.count
+		}
 		j.queue, j.queued = nil, 0 // a line after an incomplete one could not be trusted
 		return false
 	}

@@ -168,7 +168,7 @@ func (j *Recording) read(ctx context.Context, read chan<- []log.Item) outcome {
 		}
 	}
 	_ = out.flush()
-	j.played = Predecessor{Path: j.path, Size: counts.whole, Last: out.last, Ends: missing}
+	j.played = Predecessor{Path: j.path, Size: counts.whole, Records: counts.records, Last: out.last, Ends: missing}
 	return outcome{counts, err}
 }
 

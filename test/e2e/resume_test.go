@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -315,7 +316,15 @@ func TestOneParleyGoesOnWithASession(t *testing.T) {
 	third.WaitFor(`cannot be opened: another Parley that runs records it or goes on with it; quit that one first\.`)
 	third.WaitFor(`exit status [1-9]`)
 	first.Keys("C-c", "C-c")
-	first.WaitFor(`exit status 0`)
+	screen := first.WaitFor(`exit status 0`)
+	if said := regexp.MustCompile(`Recorded \d+ records: parley open (\S+)\nTask \S+ of Desk is still working: parley resume (\S+)\n`).FindStringSubmatch(screen); said == nil || said[1] != said[2] {
+		t.Errorf("got no last lines about the recording and the task:\n%s", screen)
+	} else {
+		named := parleyWith(t, 120, 40, env, "resume", said[2])
+		named.WaitFor(`go on with this session\?`)
+		named.Keys("q", "q")
+		waitForExit(t, named, 0)
+	}
 	again := parleyWith(t, 120, 40, env, "resume", path)
 	again.WaitFor(`go on with this session\?`)
 	again.Keys("q", "q")

@@ -3,6 +3,7 @@ package tasks
 import (
 	"strings"
 
+	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
@@ -28,20 +29,43 @@ func (c *Controller) AtEnd() string {
 	return ""
 }
 
-// Left returns a line for each task that continues after the program ends, with everything that
-// is needed to get it again.
-func (c *Controller) Left() []string {
+// A Left is a task that the end of the program leaves at its agent.
+type Left struct {
+	Says string // in a clause, sanitised: which task it is, and what it does
+	ID   string
+	// Ref is the reference of the agent, empty if a command line cannot have it: it contains a secret, or it
+	// was standard input.
+	Ref string
+}
+
+// Left returns the tasks that go on at their agents, or wait there for the user, when the program ends.
+func (c *Controller) Left() (all []Left) {
 	if c.host.Refusal() != "" {
 		return nil
 	}
-	var out []string
-	goOn, _ := c.atWork()
-	for _, t := range goOn {
-		a := t.Conversation.Agent
-		out = append(out, "Task "+canvas.SanitizeLine(t.ID)+" of "+canvas.SanitizeLine(a.Name())+" continues ("+canvas.SanitizeLine(t.StateWord())+"), at "+
-			canvas.SanitizeLine(looks.Reference(a.Ref)))
+	for _, t := range c.All() {
+		a, does := t.Conversation.Agent, ""
+		switch {
+		case t.ID == "" || a.Tap != "" || c.o.EndsWithParley(a.ID): // as in atWork
+		case t.Works():
+			does = "is still " + canvas.SanitizeLine(t.StateWord())
+		case t.Waits() && t.State == a2a.StateAuthRequired && !a.Closed:
+			does = "waits for credentials"
+		case t.Waits() && !a.Closed:
+			does = "waits for your answer"
+		case t.Asks() && t.Answered:
+			does = "has been sent your answer"
+		}
+		if does == "" {
+			continue
+		}
+		l := Left{Says: "Task " + looks.ShortID(t.ID) + " of " + canvas.SanitizeLine(a.Name()) + " " + does, ID: t.ID}
+		if shown := looks.Reference(a.Ref); shown == a.Ref && shown != "-" {
+			l.Ref = shown
+		}
+		all = append(all, l)
 	}
-	return out
+	return all
 }
 
 // Busy reports whether a turn or a discovery is pending. In a recording nothing is, even if it
