@@ -92,7 +92,10 @@ func (a *app) agentSaveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "save NAME REF",
 		Short: "Save an agent under a name",
-		Args:  argCount(2, "parley agents save takes a name and a reference: a URL, a host or a card file."),
+		Example: `  parley agents save Desk localhost:9999
+  parley agents save "Desk staging" https://desk.example
+  parley agents save Clerk ./cards/clerk.json`,
+		Args: argCount(2, "parley agents save takes a name and a reference: a URL, a host or a card file."),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name, ref := args[0], args[1]
 			if err := a.unsavable(name, ref); err != nil {
@@ -127,7 +130,10 @@ func (a *app) agentRenameCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rename NAME NEW-NAME",
 		Short: "Give a saved agent another name",
-		Args:  argCount(2, "parley agents rename takes the name of a saved agent and a new one."),
+		Example: `  parley agents rename Desk "Desk staging"
+  parley agents rename "Desk staging" Desk
+  parley agents`,
+		Args: argCount(2, "parley agents rename takes the name of a saved agent and a new one."),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.changeAgents(roster.Rename(args[0], args[1]), fmt.Sprintf("%s is now called %s.", line(args[0]), line(args[1])))
 		},
@@ -138,7 +144,10 @@ func (a *app) agentForgetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "forget NAME",
 		Short: "Remove a saved agent from the list; it stays among the recent ones",
-		Args:  argCount(1, "parley agents forget takes the name of a saved agent."),
+		Example: `  parley agents forget Desk
+  parley agents forget "Desk staging"
+  parley agents`,
+		Args: argCount(1, "parley agents forget takes the name of a saved agent."),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.changeAgents(roster.Forget(args[0], now()), line(args[0])+" is forgotten.")
 		},

@@ -15,6 +15,7 @@ import (
 // authCommand contains the commands about who the user is for an agent.
 func (a *app) authCommand() *cobra.Command {
 	c := group("auth", "Sign in to agents, list who you are there, and sign out")
+	c.Example = "  parley auth login https://agent.example\n  parley auth status\n  parley auth logout https://agent.example"
 	c.AddCommand(a.authLoginCommand(), a.authStatusCommand(), a.authLogoutCommand())
 	return c
 }
@@ -41,7 +42,7 @@ func (a *app) authStatusCommand() *cobra.Command {
 		Short: "List who you are for which agent, and until when",
 		Long: `List the identities that are kept: for which origin, who, which scopes, until
 when, and where the secrets are. Nobody is contacted, and no secret is shown.`,
-		Example: "  parley auth status\n  parley auth status https://agent.example -o json",
+		Example: "  parley auth status\n  parley auth status https://agent.example -o json\n  parley auth status Desk",
 		Args:    cobra.MaximumNArgs(1),
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error { return a.authStatus(args, output) }
@@ -150,7 +151,7 @@ func (a *app) authLogoutCommand() *cobra.Command {
 		Long: `Forget the credentials for an agent, or with --all for every agent. The
 authorization server is told, where it has an endpoint for that, so that the
 token can no longer be used.`,
-		Example: "  parley auth logout https://agent.example\n  parley auth logout --all",
+		Example: "  parley auth logout https://agent.example\n  parley auth logout --all\n  parley auth logout Desk",
 		Args:    cobra.MaximumNArgs(1),
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {

@@ -22,6 +22,7 @@ type cardFlags struct {
 
 func (a *app) cardCommand() *cobra.Command {
 	c := group("card", "Show, compare and approve agents' cards")
+	c.Example = "  parley card get https://agent.example\n  parley card diff https://agent.example\n  parley card trust https://agent.example"
 	c.AddCommand(a.cardGetCommand(), a.cardDiffCommand(), a.cardTrustCommand())
 	return c
 }

@@ -42,7 +42,7 @@ context goes from one message to the next, and so does a task that waits for an
 answer. /help lists the commands; ctrl+d ends it.
 
 Without a terminal, the lines of standard input are sent one after the other.`,
-		Example: "  parley chat http://localhost:9999\n  parley chat http://localhost:9999 < prompts.txt",
+		Example: "  parley chat http://localhost:9999\n  parley chat http://localhost:9999 < prompts.txt\n  parley chat Desk --plain --save results",
 		Args:    cobra.ArbitraryArgs,
 	}
 	var plain bool

@@ -30,9 +30,9 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Hold an agent, its card or a recording against the rules of A2A: parley doctor
 examines the way to an agent, and parley conformance tests one with messages.
 
-A recorded session is read. An agent's card is fetched and
-judged, and the agent is asked for things that do not exist, which changes
-nothing: no message is sent.
+A recorded session is read. An agent's card is fetched and judged, and the
+agent is asked for things that do not exist, which changes nothing: no message
+is sent.
 
 It exits with 10 if a rule finds an error or a probe gets a wrong answer;
 --fail-on says otherwise. It exits with 4 if the agent wants credentials that
@@ -71,7 +71,7 @@ stream the answer if its card declares streams; the task must be found again.
 
 It exits with 10 if a check fails or a rule finds an error; --fail-on says
 otherwise. It exits with 4 if the agent wants credentials that are not given.`,
-		Example: "  parley conformance http://localhost:9999\n  parley conformance http://localhost:9999 --message \"Book me a flight\"",
+		Example: "  parley conformance http://localhost:9999\n  parley conformance http://localhost:9999 --message \"Book me a flight\"\n  parley conformance Desk --junit report.xml --fail-on finding:warning",
 		Args:    cobra.ArbitraryArgs,
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {

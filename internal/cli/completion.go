@@ -25,8 +25,11 @@ func (a *app) complete(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
 			for _, shell := range c.Commands() {
-				shell.Long = "" // docs/cli.md says how to install it
+				shell.Long = "" // docs/cli.md says more of how to install it
+				shell.Example = installations[shell.Name()]
 			}
+			c.Short, c.Long = "Print the completions for a shell", ""
+			c.Example = strings.Join([]string{installations["bash"], installations["zsh"], installations["fish"]}, "\n")
 			c.Args, c.RunE = cobra.ArbitraryArgs, func(c *cobra.Command, args []string) error {
 				if len(args) == 0 {
 					return usage("parley completion needs a shell: %s.", strings.Join(commandNames(c), ", "))
@@ -57,6 +60,14 @@ func (a *app) complete(root *cobra.Command) {
 		a.completeFlags(c)
 	}
 	walk(root, "")
+}
+
+// installations say how the completions get into a shell.
+var installations = map[string]string{
+	"bash":       "  source <(parley completion bash)        # in ~/.bashrc",
+	"zsh":        "  parley completion zsh > \"${fpath[1]}/_parley\"",
+	"fish":       "  parley completion fish > ~/.config/fish/completions/parley.fish",
+	"powershell": "  parley completion powershell | Out-String | Invoke-Expression",
 }
 
 // completeFlags adds completions of the values of flags that a command has.

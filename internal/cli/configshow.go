@@ -35,7 +35,10 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   name + " [flags]",
 		Short: short,
-		Args:  argCount(0, "parley config show takes no arguments."),
+		Example: `  parley config
+  parley config -o json
+  parley config --config other.toml`,
+		Args: argCount(0, "parley config show takes no arguments."),
 	}
 	a.taskFlags(c, &f)
 	s.flags(c.Flags())

@@ -32,13 +32,13 @@ func (a *app) demoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo [SCRIPT | -]",
 		Short: "Open the workbench with the demo agents, or play a script",
-		Long: `Open the workbench with agents that run inside the program, or play a
-script: a file that says what to open, send, wait for and expect, one step per
-line. A script plays against live agents, the agents of the demo or a recording.
+		Long: `Open the workbench with agents that run inside the program, or play a script: a
+file that says what to open, send, wait for and expect, one step per line. A
+script plays against live agents, the agents of the demo or a recording.
 
-In the workbench any key pauses the script. With --headless it prints a line for
-each step instead; with --render it draws its pictures without a terminal. The
-exit status is 1 if a step fails, and 2 if the script cannot be read.`,
+In the workbench any key pauses the script. With --headless it prints a line
+for each step instead; with --render it draws its pictures without a terminal.
+The exit status is 1 if a step fails, and 2 if the script cannot be read.`,
 		Example: "  parley demo\n  parley demo trip.parley\n  parley demo trip.parley --render --size 160x45\n  parley demo trip.parley --headless\n  parley demo trip.parley --headless --trials 20 --junit trip.xml",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {

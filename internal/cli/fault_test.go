@@ -149,9 +149,9 @@ func TestUsage(t *testing.T) {
 		{"localhost:1 tsak", "\"tsak\" is neither a saved agent nor an address"},
 		{"send -a h x", "\"h\" is neither a saved agent nor an address"},
 		{"card get nonsense", "\"nonsense\" is neither a saved agent"},
-		{"help nosuch", "parley has no command \"nosuch\""},
+		{"help nosuch", "There is no command and no topic \"nosuch\""},
 		{"help task nosuch", "parley task has no command \"nosuch\""},
-		{"help sedn", "Did you mean parley send?"},
+		{"help sedn", "Did you mean parley help send?"},
 		{"send x", "No agent was named"},
 		{"send -a h", "nothing to send"},
 		{"send -a h x --no-such-flag", "There is no flag --no-such-flag"},
@@ -247,8 +247,8 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 func TestAFirstWordThatNamesACommandIsOne(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ line, says string }{
-		{"help", "Available Commands"}, {"help send", "--media-type"}, {"--help", "parley demo"}, {"task --help", "cancel"},
-		{"send -h", "default 2s"}, {"--version", "parley " + version}, {"-v", "parley " + version},
+		{"help", "demo-server: agents to practise"}, {"help send", "--task-id"}, {"help flags send", "--media-type"}, {"--help", "parley demo"}, {"task --help", "cancel"},
+		{"send -h", "(default text)"}, {"--version", "parley " + version}, {"-v", "parley " + version},
 	} {
 		if r := parley(t, strings.Fields(c.line)...); r.code != 0 || !strings.Contains(r.out, c.says) {
 			t.Errorf("%s: got exit %d, want 0\n%s%s", c.line, r.code, r.out, r.err)

@@ -19,11 +19,13 @@ func (a *app) importCommand() *cobra.Command {
 	var out string
 	var force bool
 	c := &cobra.Command{
-		Use:     "import FILE.har",
-		Short:   "Write a session from the A2A in an HTTP archive",
-		Example: "  parley import browser.har -o session.jsonl\n  parley open session.jsonl",
-		Args:    argCount(1, "parley import takes one HTTP archive."),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.importArchive(args[0], out, force) },
+		Use:   "import FILE.har",
+		Short: "Write a session from the A2A in an HTTP archive",
+		Example: `  parley import browser.har -o session.jsonl
+  parley import browser.har -o session.jsonl --force
+  parley open session.jsonl`,
+		Args: argCount(1, "parley import takes one HTTP archive."),
+		RunE: func(_ *cobra.Command, args []string) error { return a.importArchive(args[0], out, force) },
 	}
 	c.Flags().StringVarP(&out, "out", "o", "", "write to this `FILE`, - for standard output (default: the name of the archive, in this folder)")
 	c.Flags().BoolVar(&force, "force", false, "replace an existing file")

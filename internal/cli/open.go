@@ -20,6 +20,9 @@ func (a *app) openCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "open [SESSION]",
 		Short: "Show a recorded session, or list the recorded sessions",
+		Example: `  parley open
+  parley open 20261128-153104
+  parley open run.jsonl --follow`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("parley open takes one session: its name in the list or the beginning of it, or a file.")

@@ -19,7 +19,6 @@ until the task is over or waits for you. -o json prints one document per line.
 
 The receiver listens on a free port of this machine. For an agent elsewhere,
 --push-listen names the address and --push-url the URL that leads there.`
-	c.Example = "  parley task push-config listen -a http://localhost:9999 91c2"
 	c.Flags().StringVar(&f.listen, "push-listen", "", "listen at this `address` for push notifications (default: a free port of this machine)")
 	c.Flags().StringVar(&f.public, "push-url", "", "register this `URL` in front of the address, such as that of a tunnel")
 	f.signatures.pushFlag(c.Flags())

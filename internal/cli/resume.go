@@ -35,7 +35,9 @@ SESSION it is the newest one that was interrupted.
 Nobody is contacted before you confirm the addresses; credentials are those of
 today. Then Parley reads the cards again and follows the tasks that still run.
 The session goes on in a new file, which begins with the old one.`,
-		Example: "  parley resume\n  parley resume 20261120-140207",
+		Example: `  parley resume
+  parley resume 20261120-140207
+  parley resume run.jsonl --record after.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("parley resume takes one session.")

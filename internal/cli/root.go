@@ -1,12 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+
+	"parley/internal/help"
 )
 
 // rootCommand builds the tree of commands. A first word that names a command runs it; anything
@@ -21,7 +22,7 @@ crossed the wire.
 
 A REF is a base URL, the URL of an agent card, host:port, a card file, - for
 standard input, or the name of a saved agent. A word that is none of
-these is refused: write http://desk for a host called desk.`,
+these is refused: write http://desk for a host called desk.`, // for the man page
 		Example:       "  parley demo\n  parley http://localhost:9999\n  parley send -a http://localhost:9999 \"hello\"",
 		Version:       versionWords(),
 		Args:          cobra.ArbitraryArgs,
@@ -53,10 +54,9 @@ these is refused: write http://desk for a host called desk.`,
 		return flagFault(c, err)
 	})
 	root.SetHelpCommand(a.helpCommand(root))
-	root.SetUsageTemplate(strings.NewReplacer(
-		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", a.helpWidth()),
-		`Use "{{.CommandPath}} [command] --help" for more information about a command.`, `"{{.CommandPath}} [command] --help" shows more.`,
-	).Replace(root.UsageTemplate()))
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		_, _ = c.OutOrStdout().Write([]byte(help.Command(c, a.helpWidth())))
+	})
 	root.PersistentFlags().String("config", "", "read settings from this `FILE` instead of the local .env; one that ends in .toml replaces config.toml")
 	w.flags(root.Flags())
 	w.portsFlag(root.Flags())
@@ -75,7 +75,7 @@ const (
 	pipeWidth    = 80 // where there is no terminal to ask
 )
 
-// helpWidth returns how many columns the help of flags may take.
+// helpWidth returns how many columns the list of all flags may take.
 func (a *app) helpWidth() int {
 	width, _, err := term.GetSize(a.streams.Out.Fd())
 	if err != nil || width <= 0 {
@@ -133,24 +133,68 @@ func commandNames(parent *cobra.Command) (names []string) {
 	return names
 }
 
-// helpCommand shows the help of a command, and fails for an unknown one.
+// helpCommand shows the help of a command or a topic, or all flags of a command, and fails for an unknown one.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show the commands, or the help of one command",
+		Use:                   "help [COMMAND | TOPIC | flags [COMMAND]]",
+		Short:                 "Show the commands, the help of one, all its flags, or a topic",
+		DisableFlagsInUseLine: true,
+		Long: "Show the commands, the help of one command, all flags of Parley or of a\n" +
+			"command, or a topic: " + strings.Join(help.Topics(), ", ") + ".",
+		Example: "  parley help send\n  parley help flags send\n  parley help exit",
 		// Help reads no settings, so that it works when they are broken.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		ValidArgsFunction: func(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
+			c, err := find(root, words)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			names := commandNames(c)
+			if len(words) == 0 {
+				names = slices.Concat(names, help.Topics(), []string{help.Flags})
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, words []string) error {
-			c := root
-			for _, word := range words {
-				i := slices.IndexFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == word })
-				if i < 0 {
-					return unknownCommand(c, word)
+			if len(words) == 1 {
+				if text, ok := help.Topic(words[0]); ok {
+					return a.print([]byte(text))
 				}
-				c = c.Commands()[i]
+			}
+			c, err := find(root, words)
+			if err != nil {
+				return err
 			}
 			c.InitDefaultHelpFlag()
-			return c.Help()
+			if len(words) > 0 && words[0] == help.Flags {
+				c.InitDefaultVersionFlag()
+				return a.print([]byte(help.AllFlags(c, a.helpWidth())))
+			}
+			return a.print([]byte(help.Command(c, a.helpWidth())))
 		},
 	}
+}
+
+// find returns the command that words of parley help name, also behind "flags".
+func find(root *cobra.Command, words []string) (*cobra.Command, error) {
+	if len(words) > 0 && words[0] == help.Flags {
+		words = words[1:]
+	}
+	c := root
+	for _, word := range words {
+		i := slices.IndexFunc(c.Commands(), func(sub *cobra.Command) bool { return sub.Name() == word })
+		switch {
+		case i >= 0:
+			c = c.Commands()[i]
+		case c != root:
+			return nil, unknownCommand(c, word)
+		default:
+			hint := ""
+			if near := help.Nearest(word, commandNames(root)); near != "" {
+				hint = " Did you mean parley help " + near + "?"
+			}
+			return nil, usage("There is no command and no topic %q: parley help lists them.%s", line(word), hint)
+		}
+	}
+	return c, nil
 }

@@ -36,10 +36,10 @@ func (a *app) sendCommand() *cobra.Command {
 		Long: `Send a message to an agent: start something, or continue it with --task-id or
 --context-id.
 
-The command waits until the task is over or asks for something: over a stream if
-the agent's card declares one, else by asking for the task again and again. The
-exit status says whether the message was answered; what the agent made of it is
-in the state.`,
+The command waits until the task is over or asks for something: over a stream
+if the agent's card declares one, else by asking for the task again and again.
+The exit status says whether the message was answered; what the agent made of
+it is in the state.`,
 		Example: `  parley send -a http://localhost:9999 "Book me a flight"
   parley send -a localhost:9999 --task-id 91c2 "10 to 17 October"
   parley send -a localhost:9999 --text "Look at this" --file map.png -o json

@@ -28,7 +28,10 @@ func (a *app) renameCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rename SESSION TITLE…",
 		Short: "Give a session a title; with \"\", its first prompt names it again",
-		Args:  sessionAndText("rename"),
+		Example: `  parley sessions rename 20261120-140207 "Refund fails"
+  parley sessions rename run.jsonl Two replicas
+  parley sessions rename 20261120-140207 ""`,
+		Args: sessionAndText("rename"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.annotate(args[0], annotation.SetTitle(strings.Join(args[1:], " ")), func(name string, c annotation.Content) string {
 				if c.Title == "" {
@@ -45,6 +48,9 @@ func (a *app) tagCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tag SESSION [TAG…]",
 		Short: "Add tags to a session, or remove some",
+		Example: `  parley sessions tag 20261120-140207 refund bug
+  parley sessions tag 20261120-140207 --remove bug
+  parley sessions --search refund`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 && len(remove) == 0 {
 				return usage("parley sessions tag takes a session and tags, or --remove with a tag.")
@@ -68,7 +74,10 @@ func (a *app) noteCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "note SESSION TEXT…",
 		Short: "Write a note about a session; with \"\", it has none any more",
-		Args:  sessionAndText("note"),
+		Example: `  parley sessions note 20261120-140207 "Only behind the proxy"
+  parley sessions note run.jsonl Seen by two of us
+  parley sessions note 20261120-140207 ""`,
+		Args: sessionAndText("note"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.annotate(args[0], annotation.SetNote(strings.Join(args[1:], " ")), func(name string, c annotation.Content) string {
 				if c.Note == "" {
@@ -86,7 +95,7 @@ func (a *app) pinCommand(use string, pinned bool) *cobra.Command {
 		short, done = "Pin sessions no longer", " is not pinned any more."
 	}
 	return &cobra.Command{
-		Use: use + " SESSION…", Short: short, Args: atLeastOneSession(use),
+		Use: use + " SESSION…", Short: short, Example: fmt.Sprintf("  parley sessions %[1]s %[2]s\n  parley sessions %[1]s %[2]s 20261121-090000\n  parley sessions %[1]s run.jsonl", use, "20261120-140207"), Args: atLeastOneSession(use),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, word := range args {
 				if err := a.annotate(word, annotation.SetPinned(pinned), func(name string, _ annotation.Content) string { return name + done }); err != nil {
@@ -137,7 +146,9 @@ func (a *app) annotate(word string, change func(*annotation.Content) error, say 
 func (a *app) deleteCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
-		Use: "delete SESSION…", Short: "Delete sessions with their annotations, after a question", Args: atLeastOneSession("delete"),
+		Use: "delete SESSION…", Short: "Delete sessions with their annotations, after a question", Example: `  parley sessions delete 20261120-140207
+  parley sessions delete 20261120-140207 20261121-090000
+  parley sessions delete run.jsonl --yes`, Args: atLeastOneSession("delete"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var paths []string
 			for _, word := range args {
@@ -203,10 +214,12 @@ func (a *app) pruneCommand() *cobra.Command {
 	var older string
 	var keepPinned, dry bool
 	c := &cobra.Command{
-		Use:     "prune --older AGE",
-		Short:   "Delete the sessions that were last written before some time",
-		Example: "  parley sessions prune --older 30d --dry-run",
-		Args:    argCount(0, "parley sessions prune takes no arguments."),
+		Use:   "prune --older AGE",
+		Short: "Delete the sessions that were last written before some time",
+		Example: `  parley sessions prune --older 30d --dry-run
+  parley sessions prune --older 12h
+  parley sessions prune --older 4w --keep-pinned=false`,
+		Args: argCount(0, "parley sessions prune takes no arguments."),
 		RunE: func(*cobra.Command, []string) error {
 			age, ok := parseAge(cmp.Or(older, a.settings.KeepSessions))
 			switch {

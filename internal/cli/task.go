@@ -16,6 +16,7 @@ type taskFlags struct {
 
 func (a *app) taskCommand() *cobra.Command {
 	c := group("task", "Show, list, follow, cancel and download tasks")
+	c.Example = "  parley task list -a localhost:9999\n  parley task get -a localhost:9999 91c2\n  parley task cancel -a localhost:9999 91c2"
 	c.AddCommand(a.taskGetCommand(), a.taskListCommand(), a.taskSubscribeCommand(), a.taskCancelCommand(), a.taskDownloadCommand(), a.pushCommand())
 	return c
 }
@@ -25,11 +26,12 @@ func (a *app) taskGetCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "get [flags] TASK-ID",
 		Short: "Print a task's state and artifacts",
-		Long: `Print a task's state and artifacts. With --wait it is asked for until it is over
-or waits for you, with --wait-for-auth also while it waits for credentials that
-you give elsewhere.`,
+		Long: `Print a task's state and artifacts. With --wait it is asked for until it is
+over or waits for you, with --wait-for-auth also while it waits for credentials
+that you give elsewhere.`,
 		Example: `  parley task get -a http://localhost:9999 91c2
-  parley task get -a http://localhost:9999 --wait --timeout 5m 91c2 -o json`,
+  parley task get -a http://localhost:9999 --wait --timeout 5m 91c2 -o json
+  parley task get -a Desk 91c2 --save results`,
 		Args: cobra.ArbitraryArgs,
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {
@@ -55,10 +57,12 @@ you give elsewhere.`,
 func (a *app) taskCancelCommand() *cobra.Command {
 	var f taskFlags
 	c := &cobra.Command{
-		Use:     "cancel [flags] TASK-ID",
-		Short:   "Ask the agent to end a task",
-		Example: "  parley task cancel -a http://localhost:9999 91c2",
-		Args:    cobra.ArbitraryArgs,
+		Use:   "cancel [flags] TASK-ID",
+		Short: "Ask the agent to end a task",
+		Example: `  parley task cancel -a http://localhost:9999 91c2
+  parley task cancel -a Desk 91c2 -o json
+  parley task cancel -a Desk 91c2 --fail-on failed`,
+		Args: cobra.ArbitraryArgs,
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		f.remember(c)

@@ -23,7 +23,7 @@ func (a *app) taskDownloadCommand() *cobra.Command {
 		Long: `Save the artifacts of a task as files: text, data and files, each under a safe
 name. Nothing is overwritten. Files that the agent only names by an address are
 downloaded if --urls says so.`,
-		Example: "  parley task download -a http://localhost:9999 91c2 --save results",
+		Example: "  parley task download -a http://localhost:9999 91c2 --save results\n  parley task download -a Desk 91c2 --save results --urls\n  parley task download -a Desk 91c2 --artifact map --save .",
 		Args:    cobra.ArbitraryArgs,
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {

@@ -36,7 +36,8 @@ func (a *app) taskListCommand() *cobra.Command {
 		Short: "List the agent's tasks, page by page",
 		Long:  "List the tasks that the agent knows, newest first, one page of them. The page\nends with the command for the next one; --every-page requests all.",
 		Example: `  parley task list -a http://localhost:9999 --status working
-  parley task list -a localhost:9999 --context-id 5f3c --every-page -o json`,
+  parley task list -a localhost:9999 --context-id 5f3c --every-page -o json
+  parley task list -a Desk --page-size 20`,
 		Args: argCount(0, "parley task list takes no arguments: --context-id and --status choose tasks."),
 	}
 	c.RunE = func(*cobra.Command, []string) error {

@@ -3,7 +3,9 @@ package cli
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -27,13 +29,18 @@ type pushFlags struct {
 
 func (a *app) pushCommand() *cobra.Command {
 	c := group("push-config", "Register, show and delete the webhooks of a task")
+	c.Example = "  parley task push-config create -a Desk 91c2 --url https://h.example\n  parley task push-config list -a Desk 91c2\n  parley task push-config listen -a Desk 91c2"
 	c.AddCommand(a.pushCreateCommand(), a.pushGetCommand(), a.pushListCommand(), a.pushDeleteCommand(), a.pushListenCommand())
 	return c
 }
 
 // pushSub returns a command about the webhooks of a task. most is how many ids it takes.
 func (a *app) pushSub(f *pushFlags, use, short string, most int, run func(*operation) error) *cobra.Command {
-	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs}
+	verb, _, _ := strings.Cut(use, " ")
+	third := map[int]string{1: "--timeout 10s", 2: "mine"}[most]
+	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, Example: fmt.Sprintf(`  parley task push-config %[1]s -a http://localhost:9999 91c2
+  parley task push-config %[1]s -a Desk 91c2 -o json
+  parley task push-config %[1]s -a Desk 91c2 %[2]s`, verb, third)}
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		f.remember(c)
 		switch {
@@ -79,7 +86,7 @@ func (a *app) pushCreateCommand() *cobra.Command {
 		}
 		return op.showPush(&f, ev)
 	})
-	c.Example = "  parley task push-config create -a localhost:9999 91c2 --url http://hook:80"
+	c.Example = "  parley task push-config create -a localhost:9999 91c2 --url http://hook:80\n  parley task push-config create -a Desk 91c2 --url https://h.example --id mine\n  parley task push-config list -a Desk 91c2"
 	f.webhook(c.Flags())
 	return c
 }

@@ -14,7 +14,7 @@ func (a *app) taskSubscribeCommand() *cobra.Command {
 		Long: `Follow a task that runs, over a stream that begins with the whole task. If the
 stream breaks, Parley subscribes again or polls the task. --stream prints the
 events as they come; without it, the task is printed once, at the end.`,
-		Example: "  parley task subscribe -a http://localhost:9999 91c2 --stream\n  parley task subscribe -a http://localhost:9999 91c2 -o json",
+		Example: "  parley task subscribe -a http://localhost:9999 91c2 --stream\n  parley task subscribe -a http://localhost:9999 91c2 -o json\n  parley task subscribe -a Desk 91c2 --save results",
 		Args:    cobra.ArbitraryArgs,
 	}
 	c.RunE = func(_ *cobra.Command, args []string) error {

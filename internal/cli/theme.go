@@ -151,8 +151,10 @@ func (a *app) themesCommand() *cobra.Command {
 		Short: "List the themes, and what is wrong with your own",
 		Long: `List the built-in themes and your own: a file NAME.toml in the folder themes
 beside config.toml changes a built-in one. docs/themes.md says how to write it.`,
-		Example: "  parley themes\n  parley demo --theme nord",
-		Args:    argCount(0, "parley themes takes no arguments: parley --theme NAME uses one."),
+		Example: `  parley themes
+  parley themes -o json
+  parley demo --theme nord`,
+		Args: argCount(0, "parley themes takes no arguments: parley --theme NAME uses one."),
 		RunE: func(*cobra.Command, []string) error {
 			if output != "text" && output != "json" {
 				return usage("The value of --output is neither text nor json.")
