@@ -99,7 +99,7 @@ func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
 		d.book(asksWhere)
 		d.press("alt+z")
 		d.write("/")
-		d.sees("/new", "/attach")
+		d.sees("/agent", "/attach")
 		d.press("esc")
 		if !d.model.screen.zoom {
 			t.Error("esc left the zoom, want it to close the list")
@@ -111,9 +111,14 @@ func TestTheKeysOfTheListAreNotThoseOfTheScreen(t *testing.T) {
 		if d.model.screen.zoom {
 			t.Error("the second esc did not leave the zoom")
 		}
-		d.press("tab", "tab")
+		d.write("ne")
+		d.press("tab", "tab") // the list, and its word
 		if d.model.screen.at != control.OnComposer || d.model.panes.composer.Value() != "/new" {
 			t.Errorf("tab moved the focus or changed the text: got %q, want /new", d.model.panes.composer.Value())
+		}
+		d.press("tab")
+		if d.model.screen.at != control.OnComposer || d.model.panes.composer.Value() != "/new " {
+			t.Errorf("tab behind a complete word moved the focus or added no space: got %q, want a space behind /new", d.model.panes.composer.Value())
 		}
 		d.press("tab")
 		if d.model.screen.at == control.OnComposer {

@@ -88,8 +88,11 @@ func (c *Composer) now() KeyMap {
 // enters describes what enter does with the command.
 func (c *Composer) enters() string {
 	cmd, _, _ := c.command()
-	if s := &c.slash; c.Listed() && (cmd == nil || s.pick >= 0 && !c.completed(s.pick)) {
+	switch s := &c.slash; {
+	case c.Listed() && s.pick >= 0 && !c.completed(s.pick), cmd == nil && len(c.fitting()) == 1:
 		return "accept word"
+	case cmd == nil && len(c.fitting()) > 1:
+		return "say what fits"
 	}
 	return "run command"
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"parley/internal/spelling"
+	"parley/internal/units"
 )
 
 // A Command is an action that the user runs by a text that begins with a slash.
@@ -114,7 +115,7 @@ func (c *Composer) UpdateOffers() {
 			s.all = []Command{}
 		}
 	}
-	s.offers, s.pick, s.top = nil, -1, 0
+	s.offers, s.word, s.pick, s.top = nil, false, -1, 0
 	if !c.atEnd() || c.area.LineCount() > 1 {
 		return
 	}
@@ -130,7 +131,8 @@ func (c *Composer) UpdateOffers() {
 	}
 }
 
-// words returns offers of the commands that begin with text, then of those that contain it.
+// words returns offers of the commands that begin with text, then of those that contain it, both by
+// the alphabet; so the command whose word is the text is the first.
 func words(all []Command, text string) []Offer {
 	var begin, within []Offer
 	for i := range all {
@@ -141,6 +143,9 @@ func words(all []Command, text string) []Offer {
 		case strings.Contains(o.Text, text):
 			within = append(within, o)
 		}
+	}
+	for _, offers := range [][]Offer{begin, within} {
+		slices.SortStableFunc(offers, func(a, b Offer) int { return strings.Compare(a.Text, b.Text) })
 	}
 	return append(begin, within...)
 }
@@ -157,7 +162,17 @@ func (c *Composer) visibleOffers() []Offer {
 func (c *Composer) Listed() bool { return len(c.visibleOffers()) > 0 }
 
 // Completes reports whether the key that completes has an effect.
-func (c *Composer) Completes() bool { return len(c.slash.offers) > 0 }
+func (c *Composer) Completes() bool { return len(c.slash.offers) > 0 || c.wordComplete() }
+
+// wordComplete reports whether the text is the word of a command, to which the key that completes
+// adds a space.
+func (c *Composer) wordComplete() bool {
+	if !c.slash.word {
+		return false
+	}
+	cmd, _, _ := c.command()
+	return cmd != nil
+}
 
 // completed reports whether the text already equals offer i.
 func (c *Composer) completed(i int) bool {
@@ -191,13 +206,18 @@ func (c *Composer) move(n int) {
 	s.pick = (s.pick+1+n+count)%count - 1
 }
 
-// complete accepts the selected offer or the first one, or shows the list again.
+// complete accepts the selected offer or the first one, or shows the list again. Behind the word of a
+// command it adds a space, unless another offer is selected.
 func (c *Composer) complete() {
-	if c.slash.hidden {
-		c.slash.hidden = false
-		return
+	s := &c.slash
+	switch {
+	case s.hidden && len(s.offers) > 0:
+		s.hidden = false
+	case c.wordComplete() && (s.pick < 0 || c.completed(s.pick)):
+		c.SetValue(c.Value() + " ")
+	default:
+		c.accept(max(s.pick, 0))
 	}
-	c.accept(max(c.slash.pick, 0))
 }
 
 // run runs the command.
@@ -208,8 +228,8 @@ func (c *Composer) run() Intent {
 	}
 	cmd, word, arg := c.command()
 	if why := c.unrunnable(cmd, word, arg); why != "" {
-		if cmd == nil && len(c.visibleOffers()) > 0 {
-			c.accept(0) // the first completion
+		if cmd == nil && len(c.fitting()) == 1 {
+			c.accept(0)
 			return nil
 		}
 		return Refused{Why: why}
@@ -234,9 +254,36 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 	return ""
 }
 
-// unknown returns the sentence for a word that is no command, with the one that is meant if there is
-// one.
+// fitting returns the offers for a word that is not complete: those that begin with it, otherwise
+// those that contain it. There are none while the list is closed.
+func (c *Composer) fitting() []Offer {
+	offers := c.visibleOffers()
+	if !c.slash.word {
+		return nil
+	}
+	_, word, _ := c.command()
+	if i := slices.IndexFunc(offers, func(o Offer) bool { return !strings.HasPrefix(o.Text, word) }); i > 0 {
+		offers = offers[:i]
+	}
+	return offers
+}
+
+// maxNamed is how many of the words that fit are named.
+const maxNamed = 4
+
+// unknown returns the sentence for a word that is no command: which words it can become, or which one
+// is meant.
 func (c *Composer) unknown(word string) string {
+	if fit := c.fitting(); len(fit) > 0 {
+		var names []string
+		for _, o := range fit[:min(len(fit), maxNamed)] {
+			names = append(names, "/"+o.Text)
+		}
+		if more := len(fit) - len(names); more > 0 {
+			names = append(names, units.Count(more)+" more")
+		}
+		return "/" + word + " can be " + inWords(names) + ": " + c.keys.Next.Help().Key + " selects one."
+	}
 	var words []string
 	for _, k := range c.slash.list() {
 		if k.Why == "" {
@@ -247,6 +294,15 @@ func (c *Composer) unknown(word string) string {
 		return "There is no command /" + word + "; did you mean /" + near + "?"
 	}
 	return "There is no command /" + word + "; " + literal + " at the beginning sends a slash."
+}
+
+// inWords lists names in a sentence.
+func inWords(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // escapePaste returns a pasted text as it has to be inserted: a pasted path or comment is not a

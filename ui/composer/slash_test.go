@@ -144,11 +144,13 @@ func TestAPastedSlashIsSentAsItIs(t *testing.T) {
 
 func TestWordsAreCompleted(t *testing.T) {
 	for _, way := range []struct{ text, keys, want string }{
-		{"/", "tab", "/new"},
+		{"/", "tab", "/agent "},
+		{"/", "up enter", "/theme "}, // by the alphabet
+		{"/ne", "tab", "/new"},
 		{"/th", "tab", "/theme "},
 		{"/th", "enter", "/theme "},
-		{"/a", "down down tab", "/agent "},
-		{"/a", "down down enter", "/agent "},
+		{"/a", "down down tab", "/attach "},
+		{"/a", "down down enter", "/attach "},
 		{"/a", "up enter", "/cancel"}, // matches within a word come last, and up wraps around
 		{"/agent tr", "tab", "/agent Travel Desk"},
 		{"/agent ", "down down enter", "/agent Scribe"},
@@ -164,6 +166,52 @@ func TestWordsAreCompleted(t *testing.T) {
 		}
 		if c.Value() != way.want || got != nil {
 			t.Errorf("%q %s: got text %q and intent %v, want %q and none", way.text, way.keys, c.Value(), got, way.want)
+		}
+	}
+}
+
+// Tab behind the word of a command stays in the field, whatever the command takes.
+func TestTabBehindACompleteWordAddsASpace(t *testing.T) {
+	for _, text := range []string{"/new", "/theme", "/attach", "/cancel"} {
+		c, _ := commanded(60)
+		write(c, text)
+		if !c.Completes() {
+			t.Errorf("%s: tab would leave the field, want it to add a space", text)
+		}
+		if press(c, "tab"); c.Value() != text+" " {
+			t.Errorf("%s: got text %q after tab, want a space behind it", text, c.Value())
+		}
+		if c.Completes() {
+			t.Errorf("%s: got something to complete behind the space, want tab to go on", text)
+		}
+	}
+	c, _ := commanded(60)
+	c.SetCommands(func() []Command { return []Command{{Word: "extended"}, {Word: "ext"}} })
+	write(c, "/ext")
+	if press(c, "tab"); c.Value() != "/ext " {
+		t.Errorf("got text %q after tab, want the word that is complete", c.Value())
+	}
+	c.SetValue("/ext")
+	if press(c, "down", "down", "tab"); c.Value() != "/extended" {
+		t.Errorf("got text %q after tab on the longer word, want that", c.Value())
+	}
+}
+
+// A word that could become several commands runs none of them, and says which they are.
+func TestEnterOnAnIncompleteWordRunsNothing(t *testing.T) {
+	for text, want := range map[string]string{
+		"/a":  "/a can be /agent or /attach: down selects one.",
+		"/":   "/ can be /agent, /attach, /cancel, /new or 1 more: down selects one.",
+		"/e":  "/e can be /agent, /cancel, /new or /theme: down selects one.",
+		"/ex": "There is no command /ex",
+	} {
+		c, _ := commanded(60)
+		write(c, text)
+		for range 2 {
+			got, ok := press(c, "enter").(Refused)
+			if !ok || !strings.Contains(got.Why, want) || c.Value() != text {
+				t.Errorf("%q: got %+v and text %q, want %q and the text", text, got, c.Value(), want)
+			}
 		}
 	}
 }
