@@ -12,15 +12,16 @@ import (
 )
 
 // openPalette opens the finder.
-func (m *Model) openPalette() { m.openPaletteWith("") }
+func (m *Model) openPalette() tea.Cmd { return m.openPaletteWith("") }
 
 // openPaletteWith opens the finder with a text.
-func (m *Model) openPaletteWith(text string) {
+func (m *Model) openPaletteWith(text string) tea.Cmd {
 	m.find(palette.List{
 		Title: "find", Entries: m.entries(),
-		Hint: "agent, conversation, prompt or command; or paste a URL", Typed: m.typed, Else: noMatch, Text: text,
+		Hint: "agent, conversation, prompt, #record, command or URL", Typed: finder{m}.typed, Else: noMatch, Text: text, Value: mainList{},
 	})
 	m.touch()
+	return finder{m}.sessions()
 }
 
 // find opens the finder on a list.
@@ -89,16 +90,6 @@ func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	}
 }
 
-// typed returns the entry that uses the typed text itself: it pins what the text says or opens
-// an address.
-func (m *Model) typed(text string) (e palette.Entry, sure, ok bool) {
-	c, ok := m.pins.Typed(text)
-	if sure = ok; !ok {
-		c, sure, ok = m.agents.Typed(text)
-	}
-	return palette.Entry{Group: c.Group, Name: c.Name, Why: c.Why, Value: c}, sure, ok
-}
-
 // noMatch says what can be typed into the finder.
 func noMatch(text string) (words string, ok bool) {
 	if strings.HasPrefix(text, "/") {
@@ -122,7 +113,7 @@ func (m *Model) places() []control.Command {
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Also: a.Ref, Do: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
+		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Also: []string{a.Ref}, Do: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {

@@ -33,10 +33,10 @@ func (m *Model) commands() []control.Command {
 // entries returns the entries of the finder: first what waits for the user, then places,
 // commands and prompts.
 func (m *Model) entries() []palette.Entry {
-	all := slices.Concat(m.places(), m.commands(), m.prompts.Entries(m.st), m.findings.Rules())
+	all := slices.Concat(m.places(), m.commands(), m.tasks.Entries(), m.prompts.Entries(m.st), m.findings.Rules(), m.sessions.Entries(m.st))
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
-		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Also: c.Also, Why: c.Why, Value: c}
+		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Also: c.Also, Hidden: c.Hidden, Why: c.Why, Value: c}
 		e.First = e.Group == waitingGroup
 		if e.Note == "" && c.Slash != "" {
 			e.Note = "/" + c.Slash
@@ -101,9 +101,9 @@ func (m *Model) conversationCommands() []control.Command {
 	}
 	k := &m.keys
 	return []control.Command{
-		{Key: k.New, Slash: "new", Name: "New conversation", Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
+		{Key: k.New, Slash: "new", Name: "New conversation", Also: []string{"chat", "clear", "reset", "restart"}, Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
 		m.tasks.CancelCommand(),
-		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Why: none, Do: func() tea.Cmd { return m.cards.Open(m.cur.Agent) }},
+		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Also: []string{"skills", "signature", "version", "agent card"}, Why: none, Do: func() tea.Cmd { return m.cards.Open(m.cur.Agent) }},
 	}
 }
 
@@ -111,11 +111,11 @@ func (m *Model) conversationCommands() []control.Command {
 func (m *Model) general() []control.Command {
 	k := &m.keys
 	return []control.Command{
-		{Key: k.Findings, Slash: "findings", Name: "Show findings", Do: m.findings.Open},
-		{Key: k.Write, Name: "Write a message", Why: m.refusal(), Do: m.write},
+		{Key: k.Findings, Slash: "findings", Name: "Show findings", Also: []string{"errors", "warnings", "problems", "rules", "mute", "lint"}, Do: m.findings.Open},
+		{Key: k.Write, Name: "Write a message", Also: []string{"reply", "chat", "send", "text field"}, Why: m.refusal(), Do: m.write},
 		{Key: k.ZoomAny, Name: "Zoom pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
 		{Key: k.Mouse, Name: "Toggle the mouse between Parley and the terminal", Do: m.toggleMouse},
-		{Key: k.Help, Slash: "help", Name: "Show help", Do: func() tea.Cmd { m.openHelp(); return nil }},
-		{Key: k.Quit, Slash: "quit", Name: "Quit", Do: m.leave},
+		{Key: k.Help, Slash: "help", Name: "Show help", Also: []string{"keys", "shortcuts", "keybindings", "?", "manual"}, Do: func() tea.Cmd { m.openHelp(); return nil }},
+		{Key: k.Quit, Slash: "quit", Name: "Quit", Also: []string{"exit", "close", "leave", "stop"}, Do: m.leave},
 	}
 }

@@ -135,7 +135,7 @@ func (d *spiedDesk) sheets() {
 			d.t.Fatalf("%s opened no sheet:\n%s", open.key, d.model.View().Content)
 		}
 		if open.over == overPalette {
-			for _, words := range []string{"unpin", "pin", "agent", "Parrot", "http", "copy"} {
+			for _, words := range []string{"unpin", "pin", "agent", "Parrot", "http", "copy", "#3", "7", "task", "hello", "settings"} {
 				d.write(words)
 				d.press("down", "pgdown", "ctrl+u")
 			}

@@ -132,7 +132,7 @@ func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Prev):
 		m.step(-1)
 	case key.Matches(msg, k.Find):
-		m.openPalette()
+		return m.openPalette(), true
 	case key.Matches(msg, k.Form):
 		return m.forms.Open(), true
 	case key.Matches(msg, k.Waiting):

@@ -13,7 +13,7 @@ func (m *Model) wireCommands() []control.Command {
 			m.arrange()
 			return m.onWireIntent(a.Do())
 		}
-		out = append(out, control.Command{Key: a.Key, Name: a.Name, Why: a.Why, Do: do})
+		out = append(out, control.Command{Key: a.Key, Name: a.Name, Also: a.Also, Why: a.Why, Do: do})
 	}
 	return out
 }

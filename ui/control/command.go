@@ -22,10 +22,13 @@ type Command struct {
 	Group string // in the finder; empty is "command"
 	Name  string
 	Note  string      // stands beside the name if there is no key
-	Also  string      // another text that finds it, such as the address of an agent
 	Key   key.Binding // does the same; the zero value if there is none
 	Why   string      // why it is not possible now, empty if it is
 	Do    Action      // nil if the command needs an argument
+	// Also are other texts that find it: what else users call it, or the address of an agent.
+	Also []string
+	// Hidden is set for what the finder lists only if a text finds it, because there is much of it.
+	Hidden bool
 
 	// The rest is empty for a command that only the finder lists.
 

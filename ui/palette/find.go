@@ -4,32 +4,15 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"github.com/sahilm/fuzzy"
 )
-
-// A match is an entry that the text of the input finds.
-type match struct {
-	entry *Entry
-	at    []int // byte offsets of the matched characters in the entry's name
-}
 
 // A use identifies an entry that was chosen, for as long as the program runs.
 type use struct{ group, name string }
 
-// source makes entries searchable by fuzzy.
-type source []Entry
-
-func (s source) String(i int) string { return s[i].Name }
-func (s source) Len() int            { return len(s) }
-
-// find lists the entries that match the text: exact matches, those that were chosen lately, and
-// the others by their similarity.
+// find lists the entries that match the text, see [compare] for their order.
 func (p *Palette) find() {
 	p.List.At, p.List.Top = 0, 0
-	p.found, p.near, p.arg, p.other, p.taken = p.found[:0], nil, "", "", true
+	p.found, p.near, p.arg, p.other, p.taken, p.refused = p.found[:0], nil, "", "", true, ""
 	text := strings.TrimSpace(p.input.Value())
 	if text == "" {
 		p.findAll()
@@ -39,15 +22,7 @@ func (p *Palette) find() {
 		return
 	}
 	p.findText(text)
-	if p.shown.Typed != nil {
-		if e, sure, ok := p.shown.Typed(text); ok {
-			at := len(p.found)
-			for at > 0 && sure && !exact(p.found[at-1].entry, text) {
-				at--
-			}
-			p.found = slices.Insert(p.found, at, match{entry: &e})
-		}
-	}
+	p.findTyped(text)
 	if len(p.found) > 0 {
 		return
 	}
@@ -57,10 +32,13 @@ func (p *Palette) find() {
 	}
 }
 
-// findAll lists all entries: first those that need the user, then those that were chosen lately.
+// findAll lists all entries: first those that need the user, then those that were chosen lately. It
+// leaves out those that are only there to be found.
 func (p *Palette) findAll() {
 	for i := range p.shown.Entries {
-		p.found = append(p.found, match{entry: &p.shown.Entries[i]})
+		if e := &p.shown.Entries[i]; !e.Hidden {
+			p.found = append(p.found, match{entry: e})
+		}
 	}
 	slices.SortStableFunc(p.found, func(a, b match) int {
 		if a.entry.First != b.entry.First {
@@ -70,24 +48,55 @@ func (p *Palette) findAll() {
 	})
 }
 
-// findText finds entries by their name or their other text.
+// findText finds entries by the words of a text, each of which has to occur in the entry. Only if
+// there is none, it finds those whose names have its letters.
 func (p *Palette) findText(text string) {
+	low := strings.ToLower(text)
+	words := strings.Fields(low)
 	for i := range p.shown.Entries {
-		if e := &p.shown.Entries[i]; e.Also != "" && sameAddress(e.Also, text) && !strings.EqualFold(e.Name, text) {
-			p.found = append(p.found, match{entry: e})
+		e, t := &p.shown.Entries[i], &p.texts[i]
+		r := t.is(low)
+		if r == rankNone {
+			r = t.find(words)
+		}
+		if r != rankNone {
+			p.found = append(p.found, match{entry: e, rank: r})
 		}
 	}
-	for _, m := range fuzzy.FindFrom(text, source(p.shown.Entries)) {
-		if e := &p.shown.Entries[m.Index]; alike(text, e.Name, m.MatchedIndexes) {
-			p.found = append(p.found, match{entry: e, at: m.MatchedIndexes})
-		}
+	if len(p.found) == 0 {
+		p.found = scattered(text, p.shown.Entries)
 	}
-	slices.SortStableFunc(p.found, func(a, b match) int {
-		if x, y := exact(a.entry, text), exact(b.entry, text); x != y {
-			return compareBool(x, y)
-		}
-		return cmp.Compare(p.recency(b.entry), p.recency(a.entry))
+	slices.SortStableFunc(p.found, p.compare)
+	p.words = words
+}
+
+// compare orders what a text finds: an entry that is not possible now stands after all that are;
+// otherwise whole words stand before beginnings of words, those before parts of words, and an entry
+// that was chosen lately before others of its rank.
+func (p *Palette) compare(a, b match) int {
+	return cmp.Or(
+		compareBool(a.entry.Why == "", b.entry.Why == ""),
+		cmp.Compare(a.rank, b.rank),
+		cmp.Compare(p.recency(b.entry), p.recency(a.entry)),
+	)
+}
+
+// findTyped adds the entry that does something with the text itself.
+func (p *Palette) findTyped(text string) {
+	if p.shown.Typed == nil {
+		return
+	}
+	e, sure, ok := p.shown.Typed(text)
+	if !ok {
+		return
+	}
+	at := slices.IndexFunc(p.found, func(m match) bool {
+		return m.entry.Why != "" || sure && m.rank > rankAlso
 	})
+	if at < 0 || e.Why != "" {
+		at = len(p.found)
+	}
+	p.found = slices.Insert(p.found, at, match{entry: &e})
 }
 
 // recency returns when an entry was chosen last, 0 for never and for what is not possible now.
@@ -110,35 +119,8 @@ func compareBool(a, b bool) int {
 	}
 }
 
-// exact reports whether a text is the name, the slash word or the other text of an entry.
-func exact(e *Entry, text string) bool {
-	return strings.EqualFold(e.Name, text) || e.Word != "" && strings.EqualFold(e.Word, text) || e.Also != "" && sameAddress(e.Also, text)
-}
-
-// sameAddress compares addresses; a slash at the end makes no difference.
-func sameAddress(a, b string) bool {
-	return strings.EqualFold(strings.TrimRight(a, "/"), strings.TrimRight(b, "/"))
-}
-
-// alike reports whether matched characters are more than a coincidence in a long name: most of
-// them begin a word or continue the match of the one before.
-func alike(text, name string, at []int) bool {
-	if strings.Contains(strings.ToLower(name), strings.ToLower(text)) {
-		return true
-	}
-	scattered, last := 0, -1
-	for _, i := range at {
-		before, size := utf8.DecodeLastRuneInString(name[:i])
-		if begins := i == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before); !begins && i-size != last {
-			scattered++
-		}
-		last = i
-	}
-	return scattered*3 <= utf8.RuneCountInString(text)
-}
-
 // findWord finds entries by a slash word: the one with exactly that word, else those whose word
-// begins with it.
+// begins with it, by the alphabet.
 func (p *Palette) findWord(text string) {
 	text, ok := strings.CutPrefix(text, "/")
 	if !ok {
@@ -155,4 +137,7 @@ func (p *Palette) findWord(text string) {
 			p.found = append(p.found, match{entry: e})
 		}
 	}
+	slices.SortStableFunc(p.found, func(a, b match) int {
+		return cmp.Or(compareBool(a.entry.Why == "", b.entry.Why == ""), cmp.Compare(a.entry.Word, b.entry.Word))
+	})
 }

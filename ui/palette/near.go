@@ -1,6 +1,7 @@
 package palette
 
 import (
+	"slices"
 	"strings"
 
 	"parley/internal/spelling"
@@ -23,7 +24,9 @@ func nearest(text string, entries []Entry) []match {
 	for d := 1; d <= most && len(out) == 0; d++ {
 		for i := range entries {
 			e := &entries[i]
-			if len(out) < maxNear && e.Why == "" && (spelling.Differences(want, e.Name) == d || e.Word != "" && spelling.Differences(want, e.Word) == d) {
+			if len(out) < maxNear && e.Why == "" && slices.ContainsFunc(append(e.Also[:len(e.Also):len(e.Also)], e.Name, e.Word), func(s string) bool {
+				return s != "" && spelling.Differences(want, s) == d
+			}) {
 				out = append(out, match{entry: e})
 			}
 		}

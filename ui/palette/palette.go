@@ -1,7 +1,8 @@
 // Package palette is the finder: one input over agents, conversations, prompts and commands.
 //
 // The root model gives it [Entry] values and carries out the chosen one, which comes back as an
-// [Intent]. github.com/sahilm/fuzzy ranks the entries.
+// [Intent]. A text finds the entries that have each of its words; github.com/sahilm/fuzzy finds scattered
+// letters where nothing has them.
 package palette
 
 import (
@@ -25,8 +26,10 @@ type Entry struct {
 	Name  string
 	Note  string // drawn behind the name: a key, a state, the agent's name
 	Word  string // its slash word, empty if it has none
-	Also  string // another text that finds it, such as the address of an agent
-	First bool   // it needs the user: it stands before recent entries
+	// Also are other texts that find it: what else it is called, and the address of an agent.
+	Also   []string
+	First  bool // it needs the user: it stands before recent entries
+	Hidden bool // it is listed only if a text finds it
 	// Why says why it is not possible now, empty if it is.
 	Why string
 	// Value is returned when the entry is chosen.
@@ -98,13 +101,17 @@ type Palette struct {
 	keys  KeyMap
 	input field.Field
 	shown List
+	texts []text // of the entries
 	found []match
-	near  []match     // the most similar entries if nothing matches
-	arg   string      // the text behind a slash word
-	other string      // what enter does if nothing matches
-	taken bool        // enter has an effect in that case
-	used  map[use]int // the number of the last choice of an entry
-	uses  int         // how many entries were chosen
+	words []string // of the text, for the highlights
+	near  []match  // the most similar entries if nothing matches
+	arg   string   // the text behind a slash word
+	other string   // what enter does if nothing matches
+	taken bool     // enter has an effect in that case
+	// refused is why the entry that was chosen is not possible now, empty if none was.
+	refused string
+	used    map[use]int // the number of the last choice of an entry
+	uses    int         // how many entries were chosen
 }
 
 // New returns an empty finder.
@@ -117,10 +124,41 @@ func New(st *styles.Styles) *Palette {
 // Open shows a list.
 func (p *Palette) Open(l List) {
 	p.shown = l
+	p.index()
 	p.input.SetHint(l.Hint)
 	p.input.Reset()
 	p.input.Focus()
 	p.Type(l.Text)
+}
+
+// index takes over what the entries are searched by.
+func (p *Palette) index() {
+	p.texts = make([]text, len(p.shown.Entries))
+	for i := range p.shown.Entries {
+		p.texts[i] = textOf(&p.shown.Entries[i])
+	}
+}
+
+// SetEntries replaces the entries, such as by more of them that were read meanwhile. The text stays,
+// and so does the entry that is selected, if it is found still.
+func (p *Palette) SetEntries(entries []Entry) {
+	var at use
+	moved := p.List.At > 0 && p.List.At < len(p.found)
+	if moved {
+		e := p.found[p.List.At].entry
+		at = use{e.Group, e.Name}
+	}
+	refused := p.refused
+	p.shown.Entries = entries
+	p.index()
+	p.find()
+	p.refused = refused
+	for i := range p.found {
+		if e := p.found[i].entry; moved && (use{e.Group, e.Name}) == at {
+			p.List.At = i
+			return
+		}
+	}
 }
 
 // Type replaces the text of the input.
@@ -129,6 +167,18 @@ func (p *Palette) Type(text string) {
 	p.hide()
 	p.find()
 }
+
+// Found returns the entries that the text finds, in their order.
+func (p *Palette) Found() []Entry {
+	var out []Entry
+	for _, m := range p.found {
+		out = append(out, *m.entry)
+	}
+	return out
+}
+
+// Shows reports whether a list with this value is shown.
+func (p *Palette) Shows(value any) bool { return p.shown.Value == value }
 
 // Text returns the text of the input.
 func (p *Palette) Text() string { return p.input.Value() }
@@ -160,6 +210,7 @@ func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
 	case len(p.found) == 0 && len(p.near) > 0 && key.Matches(msg, p.keys.Down):
 		p.found, p.near = p.near, nil // the user selects one
 	case p.List.Key(msg, &p.keys.Keys, len(p.found), p.rows()):
+		p.refused = ""
 	default:
 		p.edit(p.input.Key(msg))
 	}
@@ -190,7 +241,8 @@ func (p *Palette) Masked() bool { return p.input.Masked() }
 func (p *Palette) choose() Intent {
 	if p.List.At < len(p.found) {
 		e := p.found[p.List.At].entry
-		if e.Why != "" {
+		if e.Why != "" { // the text stays, and what is typed next is not lost
+			p.refused = e.Why
 			return nil
 		}
 		p.uses++
@@ -215,8 +267,20 @@ func (p *Palette) Mouse(msg tea.MouseMsg, _, y int) Intent {
 // headRows is the number of rows above the list: the input and a rule.
 const headRows = 2
 
+// maxRefusal is how many lines say why an entry is not possible.
+const maxRefusal = 3
+
 // rows returns how many entries fit.
-func (p *Palette) rows() int { return max(1, p.H-headRows) }
+func (p *Palette) rows() int { return max(1, p.H-headRows-len(p.refusal())) }
+
+// refusal returns the lines that say why the chosen entry is not possible now.
+func (p *Palette) refusal() []string {
+	if p.refused == "" {
+		return nil
+	}
+	lines := canvas.Wrap("Not possible now: "+canvas.SanitizeLine(p.refused), p.W)
+	return lines[:max(0, min(len(lines), maxRefusal, p.H-headRows-1))]
+}
 
 // Cursor returns the position of the terminal's cursor in the finder.
 func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.W, p.H) }
@@ -225,6 +289,12 @@ func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.W, p.H) }
 func (p *Palette) Lines() []string {
 	rows := p.List.Rows(p.St, p.W, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
 	out := append([]string{p.input.View(), canvas.Rule(p.St, p.W)}, rows...)
+	if lines := p.refusal(); len(lines) > 0 {
+		out = out[:min(len(out), headRows+p.rows())]
+		for _, line := range lines {
+			out = append(out, p.St.Text.S(line))
+		}
+	}
 	if len(p.found) == 0 && p.input.Value() != "" {
 		for _, line := range canvas.Wrap(p.nothing(), p.W) {
 			out = append(out, p.St.Faint.S(line))
@@ -236,7 +306,7 @@ func (p *Palette) Lines() []string {
 func (p *Palette) draw(m match) string {
 	e, st := m.entry, p.St
 	const group = 13
-	name := p.highlight(e, m.at)
+	name := p.highlight(e, p.at(m))
 	note := p.Ellipsize(canvas.SanitizeLine(e.Note), p.W/2)
 	if e.Why != "" { // a sentence gives way to the name, but keeps a quarter of the row
 		most := min(p.W/2, max(p.W/4, p.W-group-1-canvas.Width(name)))
@@ -245,6 +315,14 @@ func (p *Palette) draw(m match) string {
 	room := p.W - group - canvas.Width(note) - 1
 	name = p.Cell(name, max(0, room))
 	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + " " + st.Faint.S(note)
+}
+
+// at returns the offsets of the matched characters in the name of a match that is drawn.
+func (p *Palette) at(m match) []int {
+	if m.rank < rankWords || m.rank == rankScattered {
+		return m.at
+	}
+	return marked(m.entry.Name, p.words)
 }
 
 // highlight paints the matched characters.

@@ -2,6 +2,7 @@ package palette
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,9 +46,16 @@ func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
 	if in := press(p, "enter"); in != nil {
 		t.Errorf("enter on a refused entry gave %+v, want nil", in)
 	}
-	if !strings.Contains(strings.Join(p.Lines(), "\n"), "nothing runs") {
-		t.Errorf("got no reason on the screen, want it:\n%s", strings.Join(p.Lines(), "\n"))
+	panetest.Sees(t, panetest.Text(p.Lines()), "Not possible now: nothing runs")
+	p.Type("canc")
+	press(p, "enter", "e", "l", "space", "x")
+	if p.Text() != "cancel x" {
+		t.Errorf("got text %q, want what was typed before and after enter", p.Text())
 	}
+	if strings.Contains(panetest.Text(p.Lines()), "Not possible") {
+		t.Error("got the reason beside another text, want it gone")
+	}
+	p.Type("")
 	if in, ok := press(p, "down", "enter").(Choose); !ok || in.Entry.Value != 7 {
 		t.Errorf("enter on the next entry gave %+v, want entry 7", in)
 	}
@@ -97,6 +105,68 @@ func TestExactMatchesStandBeforeRecentOnesAndThoseBeforeTheRest(t *testing.T) {
 	}
 }
 
+// finds checks which values a text finds, in their order.
+func finds(t *testing.T, p *Palette, text string, want ...any) {
+	t.Helper()
+	p.Type(text)
+	var got []any
+	for _, e := range p.Found() {
+		got = append(got, e.Value)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q finds %v, want %v", text, got, want)
+	}
+}
+
+func TestWholeWordsStandBeforeBeginningsOfWordsAndThoseBeforeParts(t *testing.T) {
+	p := open(
+		Entry{Name: "Unlist", Value: "part"}, Entry{Name: "Listen", Value: "beginning"}, Entry{Name: "Show the list of tasks", Value: "word"},
+		Entry{Name: "Log", Note: "list of all", Value: "note"}, Entry{Name: "Tasks", Also: []string{"list"}, Value: "synonym"}, Entry{Name: "List", Value: "name"},
+		Entry{Name: "Loud insulting stone", Value: "letters"},
+	)
+	finds(t, p, "list", "name", "synonym", "word", "note", "beginning", "part")
+	finds(t, p, "LIST", "name", "synonym", "word", "note", "beginning", "part")
+	finds(t, p, "lis", "beginning", "word", "synonym", "name", "note", "part")
+	finds(t, p, "lis to") // no entry has both
+	finds(t, p, "loinst", "letters")
+}
+
+func TestEveryWordOfATextMustMatchSomewhere(t *testing.T) {
+	p := open(
+		Entry{Name: "stream numbers", Note: "trpc · 2 turns", Value: 1}, Entry{Name: "stream words", Note: "go · 1 turn", Value: 2},
+		Entry{Name: "trpc", Value: 3}, Entry{Name: "Sign in to the agent", Also: []string{"log in"}, Value: 4}, Entry{Name: "日本語の話", Note: "İstanbul", Value: 5},
+	)
+	finds(t, p, "trpc stream", 1)
+	finds(t, p, "stream trpc", 1)
+	finds(t, p, "stream", 1, 2)
+	finds(t, p, "log in", 4)
+	finds(t, p, "agent sign", 4)
+	finds(t, p, "本", 5)
+	finds(t, p, "trpc words")
+}
+
+func TestWhatIsNotPossibleStandsLast(t *testing.T) {
+	p := open(Entry{Name: "Cancel", Why: "nothing runs", Value: 1}, Entry{Name: "Canceled tasks", Value: 2}, Entry{Name: "Uncancel", Value: 3})
+	finds(t, p, "cancel", 2, 3, 1)
+	p.shown.Typed = func(string) (Entry, bool, bool) { return Entry{Name: "Open it", Value: 9}, false, true }
+	finds(t, p, "cancel", 2, 3, 9, 1)
+	p.shown.Typed = func(string) (Entry, bool, bool) {
+		return Entry{Name: "Record 9", Why: "there is none", Value: 9}, true, true
+	}
+	finds(t, p, "cancel", 2, 3, 1, 9)
+}
+
+func TestMoreEntriesMoveNeitherTheTextNorTheSelection(t *testing.T) {
+	p := open(Entry{Name: "one task", Value: 1}, Entry{Name: "two tasks", Value: 2}, Entry{Name: "other", Value: 3})
+	p.Type("task")
+	press(p, "down")
+	p.SetEntries([]Entry{{Name: "task", Value: 0}, {Name: "one task", Value: 1}, {Name: "hidden task", Hidden: true, Value: 4}, {Name: "two tasks", Value: 2}})
+	if in, ok := press(p, "enter").(Choose); !ok || in.Entry.Value != 2 || p.Text() != "task" {
+		t.Errorf("got %+v with text %q, want the entry that was selected", in, p.Text())
+	}
+	finds(t, p, "", 2, 0, 1) // one is only there to be found
+}
+
 func TestATypoMatchesNothingAndSuggestsTheNearest(t *testing.T) {
 	p := open(Entry{Name: "Subscribe to the task", Value: 1}, Entry{Name: "Scribe", Value: 2}, Entry{Name: "Old Clerk", Value: 3})
 	p.shown.Else = func(string) (string, bool) { return "an agent is opened by its URL", false }
@@ -113,7 +183,7 @@ func TestATypoMatchesNothingAndSuggestsTheNearest(t *testing.T) {
 }
 
 func TestTheTypedTextIsAnEntry(t *testing.T) {
-	p := open(Entry{Name: "Travel Desk", Also: "http://desk:81/", Value: 1}, Entry{Name: "Pin endpoint http://desk:82 as 0.3", Value: 2}, Entry{Name: "Pin dialect v0.3", Value: 3})
+	p := open(Entry{Name: "Travel Desk", Also: []string{"http://desk:81/"}, Value: 1}, Entry{Name: "Pin endpoint http://desk:82 as 0.3", Value: 2}, Entry{Name: "Pin dialect v0.3", Value: 3})
 	p.shown.Typed = func(text string) (Entry, bool, bool) {
 		return Entry{Name: "Open " + text + " as an agent", Value: 9}, strings.Contains(text, "://"), strings.Contains(text, ".") || strings.Contains(text, "://")
 	}
@@ -159,6 +229,9 @@ func FuzzPalette(f *testing.F) {
 		}
 		panetest.Exact(t, p.Lines(), w, h)
 		p.Key(panetest.Key("enter"))
+		p.Key(panetest.Key("down"))
+		p.Key(panetest.Key("enter"))
+		panetest.Exact(t, p.Lines(), w, h)
 	})
 }
 

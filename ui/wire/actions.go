@@ -12,6 +12,7 @@ type Action struct {
 	Name string
 	Why  string // why it is not available now; empty if it is
 	Do   func() Intent
+	Also []string // what else users call it
 }
 
 // Actions returns the operations on the rows and on the selected record. [Pane.SetSize] must
@@ -25,21 +26,21 @@ func (p *Pane) Actions() []Action {
 func (p *Pane) actions(k KeyMap) []Action {
 	why, name := p.reasons(k), p.labels()
 	return []Action{
-		{k.Stream.Toggle, name.stream, why.noRecord, p.withoutIntent(p.toggleStream)},
-		{k.Search.Open, "Search the wire", why.noRecord, p.withoutIntent(p.openSearch)},
-		{k.Search.Next, "Go to the next match", why.noSearch, func() Intent { return p.seek(1) }},
-		{k.Search.Prev, "Go to the previous match", why.noSearch, func() Intent { return p.seek(-1) }},
-		{k.Marks.Toggle, name.mark, why.noRecord, p.withoutIntent(p.mark)},
-		{k.Marks.Next, "Go to the next mark", why.noMark, func() Intent { return p.toMark(1) }},
-		{k.Marks.Prev, "Go to the previous mark", why.noMark, func() Intent { return p.toMark(-1) }},
-		{k.Marks.Comment, name.comment, why.noRecord, p.comment},
-		{k.Fold, name.fold, why.noExchange, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) })},
-		{k.FoldAll, "Fold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(true) })},
-		{k.UnfoldAll, "Unfold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(false) })},
-		{k.Follow, name.follow, why.noRecord, p.withoutIntent(p.toggleFollow)},
-		{k.Scope, "Change the scope of the wire: conversation, agent, all", p.fixedScope(), p.withoutIntent(p.nextScope)},
-		{k.Clear, name.clear, why.empty, p.withoutIntent(p.clearRows)},
-		{k.Clock, "Show times " + p.clock.next().words(), why.noRecord, p.withoutIntent(p.nextClock)},
+		{k.Stream.Toggle, name.stream, why.noRecord, p.withoutIntent(p.toggleStream), []string{"latency", "events"}},
+		{k.Search.Open, "Search the wire", why.noRecord, p.withoutIntent(p.openSearch), []string{"find", "log", "records"}},
+		{k.Search.Next, "Go to the next match", why.noSearch, func() Intent { return p.seek(1) }, nil},
+		{k.Search.Prev, "Go to the previous match", why.noSearch, func() Intent { return p.seek(-1) }, nil},
+		{k.Marks.Toggle, name.mark, why.noRecord, p.withoutIntent(p.mark), []string{"bookmark"}},
+		{k.Marks.Next, "Go to the next mark", why.noMark, func() Intent { return p.toMark(1) }, nil},
+		{k.Marks.Prev, "Go to the previous mark", why.noMark, func() Intent { return p.toMark(-1) }, nil},
+		{k.Marks.Comment, name.comment, why.noRecord, p.comment, []string{"note"}},
+		{k.Fold, name.fold, why.noExchange, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) }), nil},
+		{k.FoldAll, "Fold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(true) }), nil},
+		{k.UnfoldAll, "Unfold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(false) }), nil},
+		{k.Follow, name.follow, why.noRecord, p.withoutIntent(p.toggleFollow), []string{"pause", "tail"}},
+		{k.Scope, "Change the scope of the wire: conversation, agent, all", p.fixedScope(), p.withoutIntent(p.nextScope), []string{"whole agent"}},
+		{k.Clear, name.clear, why.empty, p.withoutIntent(p.clearRows), nil},
+		{k.Clock, "Show times " + p.clock.next().words(), why.noRecord, p.withoutIntent(p.nextClock), []string{"timing", "clock", "gap"}},
 	}
 }
 

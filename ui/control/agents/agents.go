@@ -45,7 +45,7 @@ type Options struct {
 type Actions struct {
 	ShowCard func(a2a.AgentID) tea.Cmd
 	Begin    func(a2a.AgentID) tea.Cmd // begins a conversation
-	Find     func()                    // opens the finder
+	Find     func() tea.Cmd            // opens the finder
 	Beside   func(control.Place) tea.Cmd
 	Offer    func([]chat.Offer) // shows the agents that can be opened while none is open
 	Reoffer  func()             // completes the text in the composer again
@@ -91,7 +91,7 @@ func (c *Controller) OnIntent(in agents.Intent) tea.Cmd {
 	case agents.Beside:
 		return c.actions.Beside(c.place(in.Agent, in.Conversation))
 	case agents.Add:
-		c.actions.Find()
+		return c.actions.Find()
 	case agents.Open:
 		return c.openEntry(in.Entry)
 	case agents.Save:

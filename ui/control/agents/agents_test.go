@@ -52,7 +52,7 @@ func newFixture(t *testing.T, o agents.Options) *fixture {
 	f.c = agents.New(f.Host, p, o, agents.Actions{
 		ShowCard: func(id a2a.AgentID) tea.Cmd { f.cards = append(f.cards, id); return nil },
 		Begin:    func(id a2a.AgentID) tea.Cmd { f.begun = append(f.begun, id); return nil },
-		Find:     func() { f.finders++ },
+		Find:     func() tea.Cmd { f.finders++; return nil },
 		Offer:    func(starts []chat.Offer) { f.starts = starts },
 		Reoffer:  func() {},
 	})

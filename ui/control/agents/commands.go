@@ -24,9 +24,9 @@ func (c *Controller) Commands() []control.Command {
 	none := unless(a != nil, "no agent is open")
 	reached := cmp.Or(none, control.Refusal(c.host)) // it can be called
 	out := []control.Command{
-		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", With: c.run, Offers: c.offers},
-		{Slash: "open", Takes: "URL", Name: "Open an agent", Why: refusal, With: c.OpenTyped},
-		{Slash: "reconnect", Name: "Get the agent's card again", Why: reached, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
+		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", Also: []string{"switch agent"}, With: c.run, Offers: c.offers},
+		{Slash: "open", Takes: "URL", Name: "Open an agent", Also: []string{"url", "endpoint", "connect", "mesh", "mqtt", "address"}, Why: refusal, With: c.OpenTyped},
+		{Slash: "reconnect", Name: "Get the agent's card again", Also: []string{"restart", "retry", "refresh", "reload"}, Why: reached, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
 		{Name: "Close this agent", Note: "/agent close", Why: none, Do: func() tea.Cmd { return c.close(a.ID) }},
 		{
 			Name: "Reopen the agent that was closed last", Note: "/agent undo",

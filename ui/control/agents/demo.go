@@ -40,5 +40,5 @@ func (c *Controller) DemoCommands() []control.Command {
 	if c.options.Demo == nil {
 		return nil
 	}
-	return []control.Command{{Name: "Open the demo agents", Note: "offline", Do: c.OpenDemo}}
+	return []control.Command{{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Do: c.OpenDemo}}
 }

@@ -83,7 +83,7 @@ func (c *Controller) why() string {
 
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	out := control.Command{Slash: "trust", Name: "Show approved cards, approve what has changed", Do: c.Open}
+	out := control.Command{Slash: "trust", Name: "Show approved cards, approve what has changed", Also: []string{"signature", "approve"}, Do: c.Open}
 	if c.o.File == nil {
 		out.Why = c.why()
 	}

@@ -59,11 +59,11 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return []control.Command{
 		{
-			Key: c.o.Composer.Keys().Attach, Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Why: why,
+			Key: c.o.Composer.Keys().Attach, Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"}, Why: why,
 			Do: c.Attach, With: c.attachTyped, Offers: c.offerPaths,
 		},
 		{
-			Key: c.o.Composer.Keys().Parts, Slash: "parts", Name: "Edit an attachment", Why: cmp.Or(why, none),
+			Key: c.o.Composer.Keys().Parts, Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Why: cmp.Or(why, none),
 			Do: func() tea.Cmd { return c.ChangePart(-1) },
 		},
 		{

@@ -180,7 +180,7 @@ func (c *Controller) Commands() []control.Command {
 			extended.Name = "Show the agent's public card again"
 		}
 	}
-	evidence := control.Command{Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Do: c.OpenEvidence}
+	evidence := control.Command{Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Also: []string{"protocol", "version", "dialect", "binding", "transport"}, Do: c.OpenEvidence}
 	switch {
 	case a == nil:
 		evidence.Why = "no agent is open"

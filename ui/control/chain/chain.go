@@ -96,7 +96,7 @@ func (c *Controller) Commands() []control.Command {
 	if c.forest.Len() == 0 {
 		why = "no exchange has passed through a tap yet"
 	}
-	return []control.Command{{Slash: "chain", Name: "Show which exchange led to which", Why: why, Do: c.Open}}
+	return []control.Command{{Slash: "chain", Name: "Show which exchange led to which", Also: []string{"trace", "mesh", "hops"}, Why: why, Do: c.Open}}
 }
 
 // onIntent carries out what the sheet asks for.

@@ -134,7 +134,7 @@ func (c *Controller) Commands() []control.Command {
 		why = "no agent is open"
 	}
 	out := []control.Command{{
-		Slash: "credentials", Name: "Enter or remove headers with credentials for the agent", Why: why, Do: c.Open,
+		Slash: "credentials", Name: "Enter or remove headers with credentials for the agent", Also: []string{"token", "api key", "apikey", "password", "auth", "bearer", "headers", "login"}, Why: why, Do: c.Open,
 	}}
 	if why != "" {
 		return out

@@ -56,7 +56,7 @@ func (c *Controller) Sheet() control.Sheet {
 
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	out := control.Command{Slash: "doctor", Takes: "[URL]", Name: "Find what is wrong with the way to the agent, or with this machine", Do: c.Open, With: c.Examine}
+	out := control.Command{Slash: "doctor", Takes: "[URL]", Name: "Find what is wrong with the way to the agent, or with this machine", Also: []string{"cert", "certificate", "tls", "proxy", "insecure", "diagnose", "troubleshoot"}, Do: c.Open, With: c.Examine}
 	if c.o.Doctor == nil {
 		out.Why = "Nothing is examined here."
 	}

@@ -73,7 +73,7 @@ func (c *Controller) Sheet() control.Sheet {
 
 // Commands returns the finder command that shows the lanes.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{{Key: c.opts.Key, Slash: "lanes", Name: "Show the lanes of the session", Do: c.Open}}
+	return []control.Command{{Key: c.opts.Key, Slash: "lanes", Name: "Show the lanes of the session", Also: []string{"timeline", "latency", "waterfall"}, Do: c.Open}}
 }
 
 // refresh sets the time, which does not pass in a recording.

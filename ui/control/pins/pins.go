@@ -19,7 +19,7 @@ import (
 type Actions struct {
 	Header       func(name, value string) tea.Cmd // opens the sheet for the value of a header
 	HeaderKey    string                           // the key that opens that sheet
-	Find         func(text string)                // opens the finder with a text
+	Find         func(text string) tea.Cmd        // opens the finder with a text
 	WriteRequest func() tea.Cmd
 }
 
@@ -48,7 +48,7 @@ func (c *Controller) Commands() []control.Command {
 			return nil
 		}})
 	}
-	out = append(out, control.Command{Name: "Probe the agent again", Note: "which dialect it speaks", Do: func() tea.Cmd { return c.probe(a) }})
+	out = append(out, control.Command{Name: "Probe the agent again", Also: []string{"dialect", "protocol", "retry"}, Note: "which dialect it speaks", Do: func() tea.Cmd { return c.probe(a) }})
 	if a.Card == nil && a.Phase == model.Failed {
 		out = append(out, control.Command{Name: "Search for the card at other addresses too", Do: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
 	}
@@ -76,7 +76,11 @@ func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 		if on {
 			note = "pinned"
 		}
-		out = append(out, control.Command{Name: "Pin " + name, Note: note, Do: func() tea.Cmd { return c.pin(a.ID, p, name) }})
+		var also []string
+		if p.Dialect == a2a.SAMBroker {
+			also = []string{"mqtt", "mesh"}
+		}
+		out = append(out, control.Command{Name: "Pin " + name, Note: note, Also: also, Do: func() tea.Cmd { return c.pin(a.ID, p, name) }})
 	}
 	for _, name := range a2a.Dialects() {
 		p := pins
@@ -153,7 +157,7 @@ func (c *Controller) Try(r chat.Remedy) tea.Cmd {
 	}
 	switch r {
 	case chat.PinDialect:
-		c.actions.Find("pin dialect")
+		return c.actions.Find("pin dialect")
 	case chat.ProbeAgain:
 		return c.probe(a)
 	case chat.WriteRequest:

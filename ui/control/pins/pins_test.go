@@ -33,7 +33,7 @@ func newFixture() *fixture {
 	f.Controller = pins.New(f.Host, pins.Actions{
 		Header:       func(name, value string) tea.Cmd { f.headers = append(f.headers, [2]string{name, value}); return nil },
 		HeaderKey:    "f5",
-		Find:         func(text string) { f.found = append(f.found, text) },
+		Find:         func(text string) tea.Cmd { f.found = append(f.found, text); return nil },
 		WriteRequest: func() tea.Cmd { f.written++; return nil },
 	})
 	return f

@@ -30,7 +30,7 @@ func (c *Controller) filterCommands() []control.Command {
 		nobody = "no agent is open"
 	}
 	out := []control.Command{
-		{Name: "Filter the wire", Note: "/", Do: c.openFilter},
+		{Name: "Filter the wire", Also: []string{"search", "records", "log"}, Note: "/", Do: c.openFilter},
 		filter("Wire: failures", "error", ""),
 		filter("Wire: records with findings", "finding:error,warning", ""),
 		filter("Wire: records after a gap of 2 s or more", "gap>=2s", ""),

@@ -151,8 +151,8 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return append([]control.Command{
 		{Name: "Write a request", Why: refusal, Do: c.WriteRequest},
-		{Key: k.Edit, Name: "Edit and resend the selected request", Why: cmp.Or(refusal, none), Do: c.editRequest},
-		{Key: k.CopyAs, Name: "Copy the selected exchange as curl, JSON-RPC, raw", Why: none, Do: func() tea.Cmd { return c.CopyMenu(c.selected()) }},
-		{Key: k.Faults, Name: "Inject faults into the open stream", Why: cmp.Or(refusal, closed), Do: c.faultMenu},
+		{Key: k.Edit, Name: "Edit and resend the selected request", Also: []string{"retry", "repeat", "replay", "send again"}, Why: cmp.Or(refusal, none), Do: c.editRequest},
+		{Key: k.CopyAs, Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}, Why: none, Do: func() tea.Cmd { return c.CopyMenu(c.selected()) }},
+		{Key: k.Faults, Name: "Inject faults into the open stream", Also: []string{"cut", "pause", "break", "chaos", "disconnect", "stream"}, Why: cmp.Or(refusal, closed), Do: c.faultMenu},
 	}, c.filterCommands()...)
 }

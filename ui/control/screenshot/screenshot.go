@@ -52,7 +52,7 @@ func New(host control.Host, o Options) *Controller { return &Controller{host: ho
 // Commands returns its command.
 func (c *Controller) Commands() []control.Command {
 	return []control.Command{{
-		Slash: "screenshot", Takes: "[FILE]", Name: "Save a screenshot (.png, .ansi)",
+		Slash: "screenshot", Takes: "[FILE]", Name: "Save a screenshot (.png, .ansi)", Also: []string{"share", "picture", "image"},
 		Do: func() tea.Cmd { return c.Save("") }, With: c.Save,
 	}}
 }

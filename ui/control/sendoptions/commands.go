@@ -25,7 +25,7 @@ func (c *Controller) Commands() []control.Command {
 		}}
 	}
 	return []control.Command{
-		{Key: c.o.Composer.Keys().Options, Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Why: why, Do: c.Open},
+		{Key: c.o.Composer.Keys().Options, Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Also: []string{"preferences"}, Why: why, Do: c.Open},
 		{Slash: "metadata", Takes: "[JSON]", Name: "Set the metadata of the message", Why: why, Do: c.Open, With: c.setMetadata},
 		way("Send blocking: the answer comes in one piece when the task ends", "messages now wait for the end of the task (blocking)", a2a.False, true),
 		way("Send non-blocking: the answer comes at once, then Parley polls", "messages are now answered at once, and Parley polls the task", a2a.False, false),

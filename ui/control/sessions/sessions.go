@@ -63,6 +63,8 @@ type Controller struct {
 	reading  work
 	search   work
 	broken   *catalog.Session // the newest session if it was interrupted
+	finding  work             // for the finder
+	found    []catalog.Session
 }
 
 // New returns a controller.
@@ -247,9 +249,9 @@ func (c *Controller) delete(path string) tea.Cmd {
 
 // Commands returns the commands about recorded sessions.
 func (c *Controller) Commands() []control.Command {
-	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Why: c.why(), Do: c.Open}}
+	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Also: []string{"recordings", "journals", "log", "replay", "resume", "open", "history", "report"}, Why: c.why(), Do: c.Open}}
 	if c.o.Resume != nil && c.host.Refusal() == "" {
-		out = append(out, control.Command{Name: "Go on with a recorded session", Also: "resume", Why: c.why(), Do: c.Open})
+		out = append(out, control.Command{Name: "Go on with a recorded session", Also: []string{"resume", "continue"}, Why: c.why(), Do: c.Open})
 	}
 	if c.broken != nil {
 		name := "Open the session that was interrupted"

@@ -235,7 +235,7 @@ func TestASessionOfTheListGoesOn(t *testing.T) {
 		Catalog: catalog.Open(f.dir, catalog.Options{}), Now: func() time.Time { return controltest.Noon },
 		Resume: func(path string) tea.Cmd { resumed = path; return nil }, Ends: func() (bool, string) { return ends, "; 2 tasks continue" },
 	})
-	if n := len(f.c.Commands()); n != 2 || f.c.Commands()[1].Also != "resume" {
+	if n := len(f.c.Commands()); n != 2 || f.c.Commands()[1].Also[0] != "resume" {
 		t.Errorf("got %d commands, want the list and the one that goes on", n)
 	}
 	f.do(f.c.Commands()[1].Do())
@@ -254,5 +254,39 @@ func TestASessionOfTheListGoesOn(t *testing.T) {
 	f.press("r")
 	if resumed != f.path("20261119-140207-b") {
 		t.Errorf("got session %q after the question, want the selected one", resumed)
+	}
+}
+
+// The finder gets the recordings by their names at once, and by their prompts when they are read.
+func TestTheFinderGetsTheRecordings(t *testing.T) {
+	f := newFixture(t, "20261120-140207-a", "20261119-140207-b", "own")
+	st := styles.New(themes.Mono(), styles.ASCII())
+	var names [][]string
+	find := func() tea.Cmd {
+		return f.c.Find(func() {
+			var now []string
+			for _, c := range f.c.Entries(st) {
+				now = append(now, c.Name)
+			}
+			names = append(names, now)
+		})
+	}
+	if got := f.c.Entries(st); len(got) != 0 {
+		t.Errorf("got %d entries before anything was read, want none", len(got))
+	}
+	before := find()
+	f.do(find())
+	f.do(before) // an older search changes nothing
+	want := [][]string{{"20261120-140207-a", "20261119-140207-b"}, {"prompt of 20261120-140207-a", "prompt of 20261119-140207-b"}}
+	if !slices.EqualFunc(names, want, slices.Equal) {
+		t.Errorf("got %q, want the names and then the prompts of the other sessions", names)
+	}
+	e := f.c.Entries(st)[1]
+	if !e.Hidden || e.Also[0] != "20261119-140207-b" || !strings.Contains(e.Note, "Nov") {
+		t.Errorf("got %+v, want an entry with its file and its time", e)
+	}
+	f.do(e.Do())
+	if !slices.Equal(f.shown, []string{"20261119-140207-b.jsonl"}) {
+		t.Errorf("got recordings %q shown, want the second", f.shown)
 	}
 }

@@ -115,7 +115,7 @@ func (c *Controller) Commands() []control.Command {
 	if why == "" && c.host.Agent() == nil {
 		why = "no agent is open"
 	}
-	return []control.Command{{Key: c.o.Key, Slash: "signin", Name: "Sign in to the agent, show and end sign-ins", Why: why, Do: c.Open}}
+	return []control.Command{{Key: c.o.Key, Slash: "signin", Name: "Sign in to the agent, show and end sign-ins", Also: []string{"login", "log in", "token", "password", "auth", "oauth", "sign out", "logout"}, Why: why, Do: c.Open}}
 }
 
 // Open shows the sheet for the agent on the screen, or the sign-in under way.

@@ -97,7 +97,7 @@ func (c *Controller) Open() tea.Cmd {
 // Commands returns the commands about taps.
 func (c *Controller) Commands() []control.Command {
 	return []control.Command{
-		{Slash: "tap", Takes: "[URL]", Name: "Show the taps, start one in front of an agent", Do: c.Open, With: c.begin},
+		{Slash: "tap", Takes: "[URL]", Name: "Show the taps, start one in front of an agent", Also: []string{"proxy", "intercept", "mitm"}, Do: c.Open, With: c.begin},
 	}
 }
 

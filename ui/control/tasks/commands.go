@@ -30,7 +30,7 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return []control.Command{
 		{
-			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Why: none, Do: c.Open, Offers: c.offers,
+			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Also: []string{"tasks", "list"}, Why: none, Do: c.Open, Offers: c.offers,
 			With: c.openOrGo,
 		},
 		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getByID),
@@ -42,14 +42,14 @@ func (c *Controller) Commands() []control.Command {
 // CancelCommand returns the command that cancels the running task, or one by its id.
 func (c *Controller) CancelCommand() control.Command {
 	return control.Command{
-		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Why: control.Refusal(c.host),
+		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Also: []string{"stop", "abort"}, Why: control.Refusal(c.host),
 		Do: c.CancelRunning, With: c.cancelByID, Offers: c.offers,
 	}
 }
 
 // WaitCommands returns the commands about waiting tasks and the timeline of the newest task.
 func (c *Controller) WaitCommands() []control.Command {
-	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Do: doNothing}
+	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Also: []string{"slow", "latency"}, Do: doNothing}
 	if t := c.newest(); t == nil {
 		timeline.Why = "there is no task here"
 	} else {
@@ -73,10 +73,7 @@ func (c *Controller) openOrGo(id string) tea.Cmd {
 	if found == nil {
 		return c.host.Say("This session has no task "+id+": /get "+id+" gets it from the agent.", true)
 	}
-	conv := found.Conversation
-	c.host.GoTo(control.Place{Agent: conv.Agent.ID, Conversation: conv.ID})
-	c.host.Focus(control.OnComposer)
-	return nil
+	return c.goToTask(found)
 }
 
 // getByID carries out /get with the id of a task and the length of its history.

@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"strings"
 
 	"parley/internal/units"
@@ -80,6 +82,27 @@ func (c *Controller) All() []*model.Task {
 		}
 	}
 	return out
+}
+
+// Entries returns a finder command for each task: by its id and by its title.
+func (c *Controller) Entries() []control.Command {
+	sep := " " + c.o.Separator() + " "
+	var out []control.Command
+	for _, t := range c.All() {
+		out = append(out, control.Command{
+			Group: "task", Name: strings.TrimSpace(units.ID(t.ID) + " " + t.Title()), Note: t.StateWord() + sep + t.Conversation.Agent.Name(),
+			Also: []string{t.ID}, Hidden: true, Do: func() tea.Cmd { return c.goToTask(t) },
+		})
+	}
+	return out
+}
+
+// goToTask shows the conversation of a task.
+func (c *Controller) goToTask(t *model.Task) tea.Cmd {
+	conv := t.Conversation
+	c.host.GoTo(control.Place{Agent: conv.Agent.ID, Conversation: conv.ID})
+	c.host.Focus(control.OnComposer)
+	return nil
 }
 
 // offers completes the id of a task.

@@ -279,7 +279,7 @@ func (c *Controller) keep(name string) tea.Cmd {
 // Commands returns the commands about themes.
 func (c *Controller) Commands() []control.Command {
 	out := []control.Command{{
-		Key: c.open, Slash: "theme", Takes: "[NAME]", Name: "Choose a theme", Do: c.Open, With: c.Choose,
+		Key: c.open, Slash: "theme", Takes: "[NAME]", Name: "Choose a theme", Also: []string{"colors", "colours", "font", "appearance"}, Do: c.Open, With: c.Choose,
 		Offers: func(arg string) []composer.Offer { return control.Matching(arg, c.offers()) },
 	}}
 	for _, name := range append([]string{themelist.Auto}, c.names()...) {

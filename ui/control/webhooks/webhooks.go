@@ -133,7 +133,7 @@ func (c *Controller) Commands() []control.Command {
 		every = "Stop registering a webhook with messages"
 	}
 	out := []control.Command{
-		{Key: c.key, Slash: "push", Name: "Show the task's webhooks", Why: none, Do: c.Open},
+		{Key: c.key, Slash: "push", Name: "Show the task's webhooks", Also: []string{"push", "notifications", "webhook"}, Why: none, Do: c.Open},
 		{Name: every, Why: why, Do: func() tea.Cmd { return c.attach(!on) }},
 	}
 	task := c.about().Task
