@@ -63,7 +63,7 @@ var waysOut = []wayOut{
 			"session/catalog":       {"sharedfile.Replace"},
 			"session/export":        {"outlet.NewDraft", "outlet.Overwrite"},
 			"session/journal":       {"outlet.Create", "outlet.PrivateFolder"},
-			"ui":                    {"outlet.Temporary"}, // for the editor
+			"ui":                    {"outlet.PrivateFolder", "outlet.Temporary"}, // for the editor
 			"ui/control/files":      {"export.Save", "filename.WriteNew"},
 			"ui/control/play":       {"shot.Replace"},
 			"ui/control/screenshot": {"filename.WriteNew"},

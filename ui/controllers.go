@@ -45,6 +45,7 @@ import (
 	"parley/ui/control/screenshot"
 	"parley/ui/control/sendoptions"
 	"parley/ui/control/sessions"
+	"parley/ui/control/settings"
 	"parley/ui/control/signin"
 	startscreen "parley/ui/control/start"
 	"parley/ui/control/taps"
@@ -69,6 +70,12 @@ type RecordedSessions struct {
 	// Show returns the program that shows a recording on the terminal; nil if none can.
 	Show func(path string) *exec.Cmd
 }
+
+// Settings say what is set, and where.
+type Settings = settings.Source
+
+// A Setting is one of them.
+type Setting = settings.Setting
 
 // Start says what the start screen shows.
 type Start = startscreen.Options
@@ -130,6 +137,7 @@ type controllers struct {
 	screenshot  *screenshot.Controller
 	sendOptions *sendoptions.Controller
 	sessions    *sessions.Controller
+	settings    *settings.Controller
 	signIn      *signin.Controller
 	start       *startscreen.Controller
 	inbox       *inbox.Controller
@@ -242,10 +250,13 @@ func (c *controllers) addAgents(ctx context.Context, m *Model) {
 	})
 	c.extensions = extensions.New(h, m.st, message)
 	c.theme = theme.New(h, m.st, m.keys.Theme, m.opts.Theme, m.setTheme)
+	c.settings = settings.New(h, m.opts.Settings, func(path string, done func(before, after []byte, err error) tea.Msg) tea.Cmd {
+		return h.handOver(editFile(editor(m.opts.Getenv), path, done))
+	})
 	c.screenshot = screenshot.New(h, screenshot.Options{Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"), Now: m.opts.Now, Screen: func() screenshot.Screen { return shown(m) }})
 	c.prompts = prompts.New(h, message, c.outbox.Begin)
 	c.agents = agents.New(h, m.panes.agents, agents.Options{
-		Saved: m.opts.Saved, Demo: m.opts.Demo, Now: m.opts.Now, Home: m.opts.Getenv("HOME"),
+		Saved: m.opts.Saved, Demo: m.opts.Demo, Tour: h.tour(), Now: m.opts.Now, Home: m.opts.Getenv("HOME"),
 	}, agents.Actions{
 		ShowCard: func(id a2a.AgentID) tea.Cmd { return m.cards.Open(id) }, Begin: c.outbox.Begin, Find: m.openPalette, Beside: c.pair.Show,
 		Offer: func(list []chat.Offer) { m.panes.chat.SetOffers(list); m.start.SetAgents(list) }, Reoffer: message.UpdateOffers,

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -46,6 +47,28 @@ func edit(editor []string, dir, text string, back control.EditedMsg) tea.Cmd {
 				back.Text = strings.TrimSuffix(back.Text, "\n")
 			}
 			return back
+		})()
+	}
+}
+
+// editFile opens a file in the user's editor and sends the message that done returns for what the file
+// had before and has after. The file need not exist, and only the editor creates it; a folder that
+// was made for it is removed again if nothing is in it.
+func editFile(editor []string, path string, done func(before, after []byte, err error) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		dir := filepath.Dir(path)
+		_, missing := os.Stat(dir)
+		if err := outlet.PrivateFolder(dir); err != nil {
+			return done(nil, nil, err)
+		}
+		before, _ := os.ReadFile(path)
+		cmd := outlet.Program(context.Background(), append(editor[:len(editor):len(editor)], path)...)
+		return terminal.Lend(cmd, func(err error) tea.Msg {
+			after, _ := os.ReadFile(path)
+			if missing != nil {
+				_ = os.Remove(dir) // it stays if something is in it
+			}
+			return done(before, after, err)
 		})()
 	}
 }

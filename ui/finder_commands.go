@@ -25,7 +25,7 @@ func (m *Model) commands() []control.Command {
 		m.conversationCommands(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
 		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(), m.activities.Commands(),
 		m.agents.Commands(), m.catalogs.Commands(), m.doctor.Commands(), m.taps.Commands(), m.chain.Commands(), m.pair.Commands(), m.answers.Commands(), m.fanout.Commands(), m.cards.Commands(), m.approvals.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.signIn.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.sessions.Commands(), m.start.Commands(), m.theme.Commands(), m.present.Commands(), m.screenshot.Commands(), m.general(),
+		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.sessions.Commands(), m.start.Commands(), m.theme.Commands(), m.settings.Commands(), m.present.Commands(), m.screenshot.Commands(), m.general(),
 		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
 	)
 }
@@ -33,7 +33,7 @@ func (m *Model) commands() []control.Command {
 // entries returns the entries of the finder: first what waits for the user, then places,
 // commands and prompts.
 func (m *Model) entries() []palette.Entry {
-	all := slices.Concat(m.places(), m.commands(), m.tasks.Entries(), m.prompts.Entries(m.st), m.findings.Rules(), m.sessions.Entries(m.st))
+	all := slices.Concat(m.places(), m.commands(), m.tasks.Entries(), m.prompts.Entries(m.st), m.findings.Rules(), m.settings.Entries(), m.sessions.Entries(m.st))
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
 		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Also: c.Also, Hidden: c.Hidden, Why: c.Why, Value: c}
@@ -104,6 +104,14 @@ func (m *Model) conversationCommands() []control.Command {
 		{Key: k.New, Slash: "new", Name: "New conversation", Also: []string{"chat", "clear", "reset", "restart"}, Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
 		m.tasks.CancelCommand(),
 		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Also: []string{"skills", "signature", "version", "agent card"}, Why: none, Do: func() tea.Cmd { return m.cards.Open(m.cur.Agent) }},
+		{Key: m.panes.chat.SearchKey(), Name: "Search the conversation", Also: []string{"find text"}, Do: func() tea.Cmd {
+			m.setFocus(control.OnChat)
+			m.arrange()
+			if !m.panes.chat.OpenSearch() {
+				return m.say("There is nothing to search here.", false)
+			}
+			return nil
+		}},
 	}
 }
 

@@ -2,12 +2,14 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/ui/control"
 )
 
@@ -100,6 +102,46 @@ func TestTasksAndConversationsAreFound(t *testing.T) {
 	})
 }
 
+func TestTheLongestGapIsFound(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.finds("longest gap")
+		d.press("enter")
+		sel := d.model.panes.wire.Selected()
+		d.sees("The longest gap is ", "before record "+strconv.FormatUint(uint64(sel), 10))
+		if d.model.screen.at != control.OnWire {
+			t.Errorf("got the focus on %v, want the wire", d.model.screen.at)
+		}
+		most := func(id a2a.RecordID) (gap float64) {
+			it := d.model.state.Log.At(id)
+			for i := id - 1; i > 0 && it.Record.Exchange != 0; i-- {
+				if before := d.model.state.Log.At(i); before.Record.Exchange == it.Record.Exchange {
+					return it.Record.Time.Sub(before.Record.Time).Seconds()
+				}
+			}
+			return 0
+		}
+		for id := a2a.RecordID(1); id <= a2a.RecordID(d.model.state.Log.Len()); id++ {
+			if o, ok := d.model.state.Anchor(id); ok && o.Conversation == 1 && most(id) > most(sel) {
+				t.Errorf("record %d came after %v s, record %d after %v s, want the longest", id, most(id), sel, most(sel))
+			}
+		}
+	})
+}
+
+func TestTheConversationIsSearchedFromTheFinder(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.finds("search the conversation")
+		d.press("enter")
+		if d.model.screen.at != control.OnChat || !d.model.panes.chat.Typing() {
+			t.Errorf("got focus %v, typing %v; want the search of the conversation", d.model.screen.at, d.model.panes.chat.Typing())
+		}
+	})
+}
+
 // What a command that is not possible says, and what is typed at it, stays in the finder.
 func TestAnImpossibleCommandSwallowsNothing(t *testing.T) {
 	t.Parallel()
@@ -120,13 +162,34 @@ func TestAnImpossibleCommandSwallowsNothing(t *testing.T) {
 	})
 }
 
+func TestSettingsAreListedAndLeadToTheFile(t *testing.T) {
+	t.Parallel()
+	o := freshDesk()
+	o.Settings.List[0] = Setting{Name: "theme", Value: "\x1b[31mred", Source: "flag"}
+	bubble(t, 120, 40, o, func(d *desk) {
+		d.book(allFound)
+		d.write("/settings")
+		d.press("enter")
+		d.sees("─ settings", "Edit ~/.config/parley/config.toml", "theme: ", "built-in default")
+		d.clean()
+		d.write("timeo")
+		d.sees("timeout: none")
+		d.press("esc")
+		d.finds("record-max")
+		d.press("enter")
+		d.sees("─ settings", "record-max: none")
+	})
+}
+
 func TestTheFinderHoldsAnyTextAtAnySize(t *testing.T) {
 	t.Parallel()
 	items := hostile(t)
 	for _, size := range []struct{ w, h int }{{20, 5}, {40, 12}, {80, 24}, {200, 60}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := newDesk(t, Options{})
+				o := freshDesk()
+				o.Settings.List = append(o.Settings.List, Setting{Name: graffiti, Value: graffiti, Source: graffiti})
+				d := newDesk(t, o)
 				d.send(tea.WindowSizeMsg{Width: size.w, Height: size.h})
 				d.items = items
 				d.upTo(allBooked)

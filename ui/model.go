@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -111,6 +112,8 @@ type Options struct {
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)
+	// Tour returns the program that plays the tour on the terminal; nil if none can.
+	Tour func() *exec.Cmd
 	// Resume says how the recording on the screen can go on, or which session is offered.
 	Resume Resume
 	// Saved says which agents are remembered between runs.
@@ -121,6 +124,8 @@ type Options struct {
 	Annotations *annotation.File
 	// Sessions says which recorded sessions can be browsed.
 	Sessions RecordedSessions
+	// Settings say what is set, and where.
+	Settings Settings
 	// Keys are the keys that the user's settings give to actions.
 	Keys []config.Keys
 	// Warnings are sentences about ignored settings and what cannot be saved, and Notes about

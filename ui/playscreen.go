@@ -7,8 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/control"
 	"parley/ui/control/screenshot"
 	"parley/ui/shot"
+	"parley/ui/terminal"
 )
 
 // A playScreen is the root model while a script is played: a [Model], and above its footer the
@@ -152,4 +154,25 @@ func (s *playScreen) join(content string, lines []string) string {
 	}
 	rows := strings.Split(content, "\n")
 	return strings.Join(slices.Insert(rows, min(s.at(), len(rows)), lines...), "\n")
+}
+
+// tour returns what plays the tour: another Parley, which has the terminal until the user leaves it.
+// It returns nil if there is none.
+func (h host) tour() func() tea.Cmd {
+	m := h.m
+	if m.opts.Tour == nil {
+		return nil
+	}
+	return func() tea.Cmd {
+		return h.handOver(terminal.Lend(m.opts.Tour(), func(err error) tea.Msg {
+			return control.DoneMsg(func() tea.Cmd {
+				m.probe.Regain()
+				m.touch()
+				if err != nil {
+					return m.say("The tour ended early; parley demo tour says more.", true)
+				}
+				return nil
+			})
+		}))
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
 
 	"parley/internal/config"
 	"parley/internal/roster"
@@ -22,6 +23,8 @@ type app struct {
 	ctx        context.Context
 	args       []string
 	path       string // the command that runs, as in "parley task get"
+	command    *cobra.Command
+	sources    config.Options // of its settings
 	env        environment
 	streams    Streams
 	net        network

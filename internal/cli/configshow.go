@@ -50,11 +50,7 @@ func (a *app) configShowCommand(name, short string) *cobra.Command {
 		for _, why := range ui.UnusableKeys(a.settings.Keys) {
 			a.note("Warning", "%s", why)
 		}
-		list := slices.Concat(a.effective(c), a.helper())
-		for _, agent := range a.namedAgents() {
-			list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: agent.Place})
-		}
-		return a.printSettings(list)
+		return a.printSettings(a.effective(c))
 	}
 	return c
 }
@@ -84,7 +80,28 @@ func (a *app) namedAgents() []config.Agent {
 	return agents
 }
 
-// effective lists the settings of a command without their secrets.
+// settingsOf returns the settings of the command that opened the screen, listed as parley config lists
+// its own.
+func (w workbench) settingsOf(a *app) ui.Settings {
+	s := ui.Settings{File: a.sources.TOML(), Home: a.env.get("HOME"), Check: func() []string {
+		_, wrong, err := config.Load(a.sources)
+		if err != nil {
+			wrong = append(wrong, sentence(err.Error()))
+		}
+		for i := range wrong {
+			wrong[i] += "."
+		}
+		return wrong
+	}}
+	if a.command != nil {
+		for _, one := range a.effective(a.command) {
+			s.List = append(s.List, ui.Setting(one))
+		}
+	}
+	return s
+}
+
+// effective lists the settings of a command without their secrets, and the agents that have a name.
 func (a *app) effective(c *cobra.Command) (list []setting) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if slices.Contains(commandLineOnly, f.Name) {
@@ -100,6 +117,10 @@ func (a *app) effective(c *cobra.Command) (list []setting) {
 		}
 		list = append(list, s)
 	})
+	list = append(list, a.helper()...)
+	for _, agent := range a.namedAgents() {
+		list = append(list, setting{Name: "agent", Value: agent.Name + " " + a2a.MaskReference(agent.Ref), Source: agent.Place})
+	}
 	return list
 }
 

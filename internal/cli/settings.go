@@ -22,7 +22,7 @@ var commandLineOnly = []string{"help", "version", "stream", "raw", "config", "st
 
 // configure loads the settings and applies them to the flags that the command line did not set.
 func (a *app) configure(c *cobra.Command, _ []string) error {
-	a.path = c.CommandPath()
+	a.path, a.command = c.CommandPath(), c
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "" // then there is no local file
@@ -31,10 +31,11 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	if err != nil || file == "" {
 		file = a.fromEnvironment("config")
 	}
-	settings, warnings, err := config.Load(config.Options{
+	a.sources = config.Options{
 		Getenv: a.env.get, Dir: dir, File: file,
 		Folder: config.Dir(runtime.GOOS, a.env.get), Flags: settable(c.Root()), Misfit: misfit,
-	})
+	}
+	settings, warnings, err := config.Load(a.sources)
 	for _, w := range warnings {
 		a.mildly("%s", w)
 	}

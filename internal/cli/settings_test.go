@@ -2,12 +2,17 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"parley/a2a"
+	"parley/ui"
 )
 
 // env writes a settings file and returns its path.
@@ -221,5 +226,44 @@ func TestDefaultsAreShippedAndHaveFlags(t *testing.T) {
 	}
 	if got := show("-o", "json"); !strings.HasPrefix(got, "[") || !strings.HasPrefix(show(), "a2a-version: ") {
 		t.Errorf("got %s, want text by default and JSON with the flag", got)
+	}
+}
+
+// The settings of the screen are those of parley config, masked, and the check reads the file again.
+func TestTheScreenListsTheSettingsAsConfigDoes(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "parley", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("redirect-port = 8800\nbearer = \"$TOKEN\"\n")
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	a := &app{ctx: t.Context(), env: environment{"XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "HOME=" + dir, "TOKEN=s3cret-t0ken"}, streams: Streams{In: null, Out: null, Err: null}}
+	root := a.rootCommand()
+	if err := errors.Join(root.ParseFlags([]string{"--theme", "mono"}), a.configure(root, nil)); err != nil {
+		t.Fatal(err)
+	}
+	s := workbench{}.settingsOf(a)
+	for _, want := range []ui.Setting{{Name: "theme", Value: "mono", Source: "flag"}, {Name: "redirect-port", Value: "8800", Source: "redirect-port in " + path + ":1"}, {Name: "bearer", Value: a2a.Mask, Source: "bearer in " + path + ":2"}, {Name: "insecure", Value: "false", Source: "built-in default"}} {
+		if !slices.Contains(s.List, want) {
+			t.Errorf("got no setting %+v in %+v", want, s.List)
+		}
+	}
+	if s.File != path || len(s.Check()) != 0 {
+		t.Errorf("got file %s and mistakes %q, want %s without", s.File, s.Check(), path)
+	}
+	write("timeuot = \"7s\"\n[")
+	if wrong := s.Check(); len(wrong) == 0 || !strings.Contains(strings.Join(wrong, " "), path) || !strings.HasSuffix(wrong[0], ".") {
+		t.Errorf("got %q for a file that is no TOML, want sentences that name it", wrong)
 	}
 }

@@ -274,6 +274,9 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 	if c, err := a.catalog(); err == nil { // else the sheet says why there is none
 		o.Sessions.Catalog, o.Sessions.Show = c, a.opener(w)
 	}
+	if o.Settings = w.settingsOf(a); w.play == nil {
+		o.Tour = w.tour(a)
+	}
 	o.Theme, o.ASCII, o.Present, o.Silent, o.Browse = a.theme, a.asciiOnly(w), w.present, w.noBell, opener(runtime.GOOS, a.env.get)
 	o.Getenv, o.Now, o.Keys, o.Formats = a.env.get, now, a.settings.Keys, formats(defaultGap, a.theme)
 	return a.runScreen(ctx, w, o, keyboard)
@@ -291,12 +294,35 @@ func (a *app) asciiOnly(w workbench) bool {
 // opener returns how a recording is shown while the screen is in use: by this program, once more,
 // on the same terminal; nil if it cannot find itself.
 func (a *app) opener(w workbench) func(path string) *exec.Cmd {
+	again := w.again(a)
+	if again == nil {
+		return nil
+	}
+	return func(path string) *exec.Cmd { return again(path, "open", "--back-to", "session") }
+}
+
+// tour returns how the tour is played while the screen is in use: as a recording is shown. It is not
+// recorded if this session is not.
+func (w workbench) tour(a *app) func() *exec.Cmd {
+	again, args := w.again(a), []string{"demo"}
+	if again == nil {
+		return nil
+	}
+	if w.noRecord {
+		args = append(args, "--no-record")
+	}
+	return func() *exec.Cmd { return again("tour", args...) }
+}
+
+// again returns this program, once more, with a last argument behind others; nil if it cannot find
+// itself. The screen looks as this one: it finds the settings and the saved theme itself.
+func (w workbench) again(a *app) func(last string, args ...string) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
 	}
-	return func(path string) *exec.Cmd {
-		args := []string{self, "open", "--back-to", "session"} // it finds the settings and the saved theme itself
+	return func(last string, args ...string) *exec.Cmd {
+		args = append([]string{self}, args...)
 		if a.net.fromFlags["theme"] {
 			args = append(args, "--theme", w.theme)
 		}
@@ -308,7 +334,7 @@ func (a *app) opener(w workbench) func(path string) *exec.Cmd {
 		if w.present {
 			args = append(args, "--present")
 		}
-		cmd := outlet.Program(a.ctx, append(args, "--", path)...)
+		cmd := outlet.Program(a.ctx, append(args, "--", last)...)
 		cmd.Env = a.env
 		return cmd
 	}

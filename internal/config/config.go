@@ -152,6 +152,17 @@ type Options struct {
 	Misfit func(flag, value string) string
 }
 
+// TOML returns the path of config.toml, whether or not there is one; empty if there is no place for it.
+func (o Options) TOML() string {
+	switch {
+	case filepath.Ext(o.File) == ".toml":
+		return o.File
+	case o.Folder == "":
+		return ""
+	}
+	return filepath.Join(o.Folder, "config.toml")
+}
+
 // An origin says why a settings file is read.
 type origin string
 
@@ -212,11 +223,9 @@ func Load(o Options) (s Settings, warnings []string, err error) {
 
 // loadTOML reads config.toml into the weakest layer.
 func (s *Settings) loadTOML(o Options) (warnings []string, err error) {
-	path := o.File
-	if filepath.Ext(path) != ".toml" {
-		if path = filepath.Join(o.Folder, "config.toml"); o.Folder == "" {
-			return nil, nil
-		}
+	path := o.TOML()
+	if path == "" {
+		return nil, nil
 	}
 	d, err := readTOML(path, o)
 	switch {

@@ -31,6 +31,19 @@ func newSearch(st *styles.Styles) search {
 	}
 }
 
+// SearchKey returns the key that opens the search, and OpenSearch opens it.
+func (p *Pane) SearchKey() key.Binding { return p.keys.Search }
+
+// OpenSearch opens the search of the conversation. It reports false if there is nothing to search.
+func (p *Pane) OpenSearch() bool {
+	if len(p.out.rows) == 0 {
+		return false
+	}
+	p.search.start()
+	p.dirty = true
+	return true
+}
+
 func (s *search) start() {
 	s.typing = true
 	s.input.Reset()

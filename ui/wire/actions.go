@@ -8,7 +8,7 @@ import (
 
 // An Action is a named operation of the pane, with its key.
 type Action struct {
-	Key  key.Binding
+	Key  key.Binding // the zero value if there is none
 	Name string
 	Why  string // why it is not available now; empty if it is
 	Do   func() Intent
@@ -27,6 +27,7 @@ func (p *Pane) actions(k KeyMap) []Action {
 	why, name := p.reasons(k), p.labels()
 	return []Action{
 		{k.Stream.Toggle, name.stream, why.noRecord, p.withoutIntent(p.toggleStream), []string{"latency", "events"}},
+		{key.Binding{}, "Go to the longest gap", why.noRecord, p.toLongestGap, []string{"slow", "latency", "pause", "timing"}},
 		{k.Search.Open, "Search the wire", why.noRecord, p.withoutIntent(p.openSearch), []string{"find", "log", "records"}},
 		{k.Search.Next, "Go to the next match", why.noSearch, func() Intent { return p.seek(1) }, nil},
 		{k.Search.Prev, "Go to the previous match", why.noSearch, func() Intent { return p.seek(-1) }, nil},

@@ -37,6 +37,7 @@ type Saved struct {
 type Options struct {
 	Saved Saved
 	Demo  func() ([]string, error) // starts the demo agents and returns their addresses; nil if there are none
+	Tour  func() tea.Cmd           // plays the tour; nil if there is none
 	Now   func() time.Time
 	Home  string // the user's home directory, empty if unknown
 }

@@ -35,10 +35,17 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 	return c.host.Say("the demo agents run inside Parley; "+keys.Name(c.host.Keys().Find)+" switches between them", false)
 }
 
-// DemoCommands returns the command that opens the demo agents. The empty screen offers it too.
+// DemoCommands returns the commands that open the demo agents, and play the tour. The empty screen
+// offers the first one too.
 func (c *Controller) DemoCommands() []control.Command {
-	if c.options.Demo == nil {
-		return nil
+	var out []control.Command
+	if c.options.Demo != nil {
+		out = append(out, control.Command{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Do: c.OpenDemo})
 	}
-	return []control.Command{{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Do: c.OpenDemo}}
+	if c.options.Tour != nil {
+		out = append(out, control.Command{
+			Name: "Play the tour", Note: "a booking, a cut stream, its findings", Also: []string{"demo", "script"}, Do: c.options.Tour,
+		})
+	}
+	return out
 }
