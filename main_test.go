@@ -119,8 +119,9 @@ var direction = map[string]rule{
 	"ui/field":    {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, gloss, ansi}},
 	"ui/editor":   {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas":   {ours: []string{"a2a/hostname", "ui/styles"}, theirs: []string{ansi}},
-	"ui/sheet":    {ours: []string{"internal/units", "ui/canvas", "ui/field", "ui/keys", "ui/list", "ui/styles"}, theirs: []string{tea, bubbles}},
-	"ui/list":     {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},
+	"ui/sheet":    {ours: []string{"internal/units", "ui/action", "ui/canvas", "ui/field", "ui/keys", "ui/list", "ui/styles"}, theirs: []string{tea, bubbles}},
+	"ui/list":     {ours: []string{"ui/action", "ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},
+	"ui/action":   {ours: []string{"ui/keys"}, theirs: []string{bubbles, tea}},
 	"ui/keys":     {ours: []string{"internal/spelling"}, theirs: []string{bubbles, tea}},
 	"ui/terminal": {ours: []string{"internal/crash", "themes"}, theirs: []string{tea, ansi, "github.com/charmbracelet/colorprofile"}},
 	"ui/styles":   {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
@@ -220,7 +221,7 @@ var direction = map[string]rule{
 
 // pane is the rule of all panes: shared packages and the model, never another pane.
 var pane = rule{
-	ours:   []string{"a2a", "a2a/hostname", "a2a/jsontok", "internal/units", "session/log", "session/model", "session/problem", "session/task", "session/filter", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/sheet", "ui/styles"},
+	ours:   []string{"a2a", "a2a/hostname", "a2a/jsontok", "internal/units", "session/log", "session/model", "session/problem", "session/task", "session/filter", "ui/action", "ui/canvas", "ui/field", "ui/jsonview", "ui/keys", "ui/list", "ui/looks", "ui/markdown", "ui/sheet", "ui/styles"},
 	theirs: []string{tea, bubbles, gloss, ansi},
 }
 

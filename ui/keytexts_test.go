@@ -69,6 +69,15 @@ func textsIn(t *testing.T, path string) (found []string) {
 					skip[arg] = true
 				}
 			}
+		case *ast.KeyValueExpr: // the keys of a row
+			if name, ok := n.Key.(*ast.Ident); ok && (name.Name == "Keys" || name.Name == "Shown") {
+				skip[n.Value] = true
+				if list, ok := n.Value.(*ast.CompositeLit); ok {
+					for _, k := range list.Elts {
+						skip[k] = true
+					}
+				}
+			}
 		case *ast.BinaryExpr: // a pressed key is compared
 			if n.Op == token.EQL || n.Op == token.NEQ {
 				skip[n.X], skip[n.Y] = true, true

@@ -16,6 +16,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/list"
 	"parley/ui/sheet"
@@ -48,7 +49,7 @@ func (Close) intent()   {}
 // A Pane lists tasks. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	tasks   []*model.Task
 	filter  sheet.Filter
 	shown   shown
@@ -68,7 +69,8 @@ type prompt struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), filter: sheet.NewFilter(st)}
+	p := &Pane{filter: sheet.NewFilter(st)}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, p.filter.Input())
 	p.SetFilter(&p.filter)
 	p.Open(nil, nil)

@@ -55,7 +55,7 @@ func (p *Pane) empty() string {
 	if len(p.tasks) > 0 {
 		return "No task here contains this."
 	}
-	return "Nothing waits for you: a task that asks for input or credentials appears here, and " + keys.Name(p.keys.Go) + " goes to it."
+	return "Nothing waits for you: a task that asks for input or credentials appears here, and " + keys.Name(p.Of(answerTask)) + " goes to it."
 }
 
 // row renders task i: its state, its agent, its prompt and how long it has waited.
@@ -112,7 +112,7 @@ func (p *Pane) foot() []string {
 	st, a := p.St, p.prompt(t)
 	out := []string{st.Dim.S(p.Cut(p.Join(canvas.SanitizeLine(t.StateWord()), "task "+units.ID(canvas.SanitizeLine(t.ID)), canvas.SanitizeLine(t.Title()))))}
 	if len(a.links) > 0 {
-		opens, paint := keys.Name(p.keys.Open), st.Text
+		opens, paint := keys.Name(p.Of(openLink)), st.Text
 		if t.Waits() {
 			paint = st.Waiting
 		}

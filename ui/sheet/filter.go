@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/keys"
@@ -29,6 +30,53 @@ func (f *Filter) Input() *field.Field { return &f.input }
 
 // FilterKey returns the key that opens a filter of things.
 func FilterKey(things string) key.Binding { return keys.Bind("/", "filter "+things) }
+
+// FilterActions returns the key that opens a filter of things, and the one that clears the words
+// that it kept. Foot is the place of the first in the footer, and some reports whether there is
+// something to filter. R is what the pane returns for a key press: nothing, for these.
+func FilterActions[R any](f *Filter, things string, foot int, some func() bool) []action.Action[R] {
+	return []action.Action[R]{
+		{
+			Row: action.Row{Keys: []string{"/"}, Does: "filter " + things, Foot: foot, Now: func() action.State { return action.State{Off: !some()} }},
+			Run: func() (none R) { f.Open(); return none },
+		},
+		{
+			Row: action.Row{Keys: []string{"esc"}, Does: "clear filter", Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: f.input.Value() == ""} }},
+			Run: func() (none R) { f.Clear(); return none },
+		},
+	}
+}
+
+// Filtered lets a filter have the keys of a table while the user types its words, and returns the
+// table. Changed runs after each key.
+func Filtered[R any](t *action.Table[R], f *Filter, changed func()) *action.Table[R] {
+	leave := func(clear bool) func() R {
+		return func() (none R) {
+			f.leave(clear)
+			changed()
+			return none
+		}
+	}
+	typed := action.New(
+		func(string) (none R) { return none },
+		action.Action[R]{Row: action.Row{Keys: []string{"enter"}, Does: "keep filter", Foot: 1, Fixed: true}, Run: leave(false)},
+		action.Action[R]{Row: action.Row{Keys: []string{"esc", "ctrl+c"}, Does: "clear filter", Foot: 2, Fixed: true}, Run: leave(true)},
+	)
+	return t.While(f.Typing, typed, func(msg tea.KeyPressMsg) (none R) {
+		f.input.Key(msg)
+		changed()
+		return none
+	})
+}
+
+// leave ends the typing, without the words if clear is set.
+func (f *Filter) leave(clear bool) {
+	if clear {
+		f.input.Reset()
+	}
+	f.typing = false
+	f.input.Blur()
+}
 
 // Open lets the user type.
 func (f *Filter) Open() {
@@ -81,11 +129,9 @@ func (f *Filter) Key(msg tea.KeyPressMsg) {
 	k := f.TypingKeys()
 	switch {
 	case key.Matches(msg, k[1]):
-		f.input.Reset()
-		fallthrough
+		f.leave(true)
 	case key.Matches(msg, k[0]):
-		f.typing = false
-		f.input.Blur()
+		f.leave(false)
 	default:
 		f.input.Key(msg)
 	}

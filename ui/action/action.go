@@ -1,0 +1,227 @@
+// Package action is the table of actions of a pane: each row says once which keys an action has,
+// what it is called, when it is possible and what it does.
+//
+// A pane embeds a [Table]. The table presses keys, and fills the footer, the help and the settings
+// of keys from its rows, so that nothing else names a key. What an action needs of the moment, its
+// words and whether it is possible, is asked when the moment comes: a row has a function for it.
+package action
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/keys"
+)
+
+// An ID identifies an action in its table. Settings and the manual write it behind the name of the
+// table: "wire.mark-record".
+type ID string
+
+// A Row says what is known about an action before it runs.
+type Row struct {
+	ID    ID       // empty: the words of Does, as in "mark-record"
+	Keys  []string // the keys that settings do not change
+	Shown string   // how the help writes the keys; empty: the first one
+	Does  string   // the words of the help
+	Foot  int      // the place in the footer, from 1; 0 leaves the action out
+	Fixed bool     // no setting changes the keys
+	// Passing leaves the action out of the help. A passing action takes a key for a moment, such
+	// as esc while there is something to clear.
+	Passing bool
+	// Now says how the action stands at the moment. It is asked for each frame and each press, so
+	// it must be quick. Nil: always possible, in the words of Does.
+	Now func() State
+}
+
+// A State is how an action stands at the moment.
+type State struct {
+	Off  bool   // not possible, so that the footer leaves it out
+	Why  string // the reason, said when a key of it is pressed; without a reason, a press does nothing
+	Does string // other words than those of the row; empty keeps them
+}
+
+// An Action is a row with what it does. R is what a pane returns for a key press. One of Run and
+// Number is set.
+type Action[R any] struct {
+	Row
+	Run    func() R
+	Number func(n int) R // of an action whose keys are digits, with the pressed one
+}
+
+// A Table contains the actions of a pane in the order of the help. It is not safe for use by
+// several goroutines.
+type Table[R any] struct {
+	rows   []Action[R]
+	keys   []key.Binding // of each row: the default keys, or those that the user chose
+	foot   []int         // the rows that the footer names, in its order
+	refuse func(why string) R
+	modes  []mode[R]
+	live   bool // the help leaves out what is not possible
+}
+
+// A mode is a table that has the keys while something is on, such as a line that is typed.
+type mode[R any] struct {
+	on    func() bool
+	table *Table[R]
+	other func(tea.KeyPressMsg) R
+}
+
+// New returns a table. A press of a key whose action is not possible for a reason returns refuse.
+func New[R any](refuse func(why string) R, rows ...Action[R]) *Table[R] {
+	t := &Table[R]{rows: rows, refuse: refuse, keys: make([]key.Binding, len(rows))}
+	for i, a := range rows {
+		shown := a.Shown
+		if shown == "" && len(a.Keys) > 0 {
+			shown = a.Keys[0]
+		}
+		t.keys[i] = keys.Bind(shown, a.Does, a.Keys...)
+		if a.ID == "" {
+			t.rows[i].ID = ID(keys.Slug(a.Does))
+		}
+		if a.Foot > 0 {
+			t.place(i)
+		}
+	}
+	return t
+}
+
+// place puts row i into the order of the footer.
+func (t *Table[R]) place(i int) {
+	at := len(t.foot)
+	for at > 0 && t.rows[t.foot[at-1]].Foot > t.rows[i].Foot {
+		at--
+	}
+	t.foot = append(t.foot, 0)
+	copy(t.foot[at+1:], t.foot[at:])
+	t.foot[at] = i
+}
+
+// While gives all keys to another table while on reports true, and returns t. Keys that the other
+// table does not have go to other; nil drops them.
+func (t *Table[R]) While(on func() bool, table *Table[R], other func(tea.KeyPressMsg) R) *Table[R] {
+	t.modes = append(t.modes, mode[R]{on, table, other})
+	return t
+}
+
+// Live makes the help say how the actions stand at the moment, as the footer does, and returns t.
+func (t *Table[R]) Live() *Table[R] {
+	t.live = true
+	return t
+}
+
+// mode returns the mode that has the keys, nil if the table itself has them.
+func (t *Table[R]) mode() *mode[R] {
+	for i := range t.modes {
+		if t.modes[i].on() {
+			return &t.modes[i]
+		}
+	}
+	return nil
+}
+
+// Press runs the first possible action with the pressed key, and reports whether the key was
+// one of the table. An action that is not possible for a reason comes before the actions below
+// it; one without a reason does not.
+func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
+	if m := t.mode(); m != nil {
+		if r, done = m.table.Press(msg); !done && m.other != nil {
+			r = m.other(msg)
+		}
+		return r, true
+	}
+	for i := range t.rows {
+		if !key.Matches(msg, t.keys[i]) {
+			continue
+		}
+		switch s := t.state(i); {
+		case !s.Off:
+			return t.rows[i].run(msg), true
+		case s.Why != "":
+			return t.refuse(s.Why), true
+		}
+	}
+	return r, false
+}
+
+// run runs an action for a key press.
+func (a *Action[R]) run(msg tea.KeyPressMsg) R {
+	if a.Number != nil {
+		return a.Number(int(msg.Code - '0'))
+	}
+	return a.Run()
+}
+
+// Key is [Table.Press] for panes in which no other key does anything.
+func (t *Table[R]) Key(msg tea.KeyPressMsg) R {
+	r, _ := t.Press(msg)
+	return r
+}
+
+// state returns how row i stands.
+func (t *Table[R]) state(i int) State {
+	if now := t.rows[i].Now; now != nil {
+		return now()
+	}
+	return State{}
+}
+
+// Of returns the keys of an action, for texts that name them. No action has no keys.
+func (t *Table[R]) Of(id ID) key.Binding {
+	for i := range t.rows {
+		if t.rows[i].ID == id {
+			return t.keys[i]
+		}
+	}
+	return key.Binding{}
+}
+
+// ShortHelp returns the keys for the footer, in its order; those that are not possible are
+// disabled.
+func (t *Table[R]) ShortHelp() []key.Binding {
+	if m := t.mode(); m != nil {
+		return m.table.ShortHelp()
+	}
+	out := make([]key.Binding, len(t.foot))
+	for n, i := range t.foot {
+		out[n] = t.stands(i)
+	}
+	return out
+}
+
+// stands returns the keys of row i as the row stands: in the words of the moment, and disabled if
+// it is not possible.
+func (t *Table[R]) stands(i int) key.Binding {
+	b, s := t.keys[i], t.state(i)
+	b.SetEnabled(!s.Off)
+	if s.Does != "" {
+		b.SetHelp(b.Help().Key, s.Does)
+	}
+	return b
+}
+
+// FullHelp returns the keys of all actions, in one group. The words are those of the rows, unless
+// the table is live.
+func (t *Table[R]) FullHelp() [][]key.Binding {
+	var all []key.Binding
+	for i := range t.rows {
+		switch {
+		case t.rows[i].Passing:
+		case t.live:
+			all = append(all, t.stands(i))
+		default:
+			all = append(all, t.keys[i])
+		}
+	}
+	return [][]key.Binding{all}
+}
+
+// KeyMap returns pointers to the keys that settings can change.
+func (t *Table[R]) KeyMap() any {
+	var all []any
+	for i := range t.rows {
+		if !t.rows[i].Fixed {
+			all = append(all, &t.keys[i])
+		}
+	}
+	return all
+}

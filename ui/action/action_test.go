@@ -1,0 +1,155 @@
+package action_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/internal/panetest"
+	"parley/ui/action"
+	"parley/ui/keys"
+)
+
+// do returns what runs an action in a test: it returns its name.
+func do(name string) func() string { return func() string { return name } }
+
+// newTable returns a table of the actions, whose refusals are their reasons.
+func newTable(rows ...action.Action[string]) *action.Table[string] {
+	return action.New(func(why string) string { return "refused: " + why }, rows...)
+}
+
+// words returns keys as the footer or the help shows them; those that are disabled in brackets.
+func words(all []key.Binding) string {
+	var out []string
+	for _, b := range all {
+		text := b.Help().Key + " " + b.Help().Desc
+		if !b.Enabled() {
+			text = "(" + text + ")"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestAPressRunsTheFirstPossibleAction(t *testing.T) {
+	t.Parallel()
+	first, second := action.State{}, action.State{}
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"x", "f2"}, Does: "cut", Now: func() action.State { return first }}, Run: do("cut")},
+		action.Action[string]{Row: action.Row{Keys: []string{"x"}, Does: "cross out", Now: func() action.State { return second }}, Run: do("cross out")},
+		action.Action[string]{Row: action.Row{Keys: []string{"1", "2", "3"}, Shown: "1-3", Does: "show tab"}, Number: func(n int) string { return fmt.Sprint("tab ", n) }},
+		action.Action[string]{Row: action.Row{Does: "say nothing"}, Run: do("nothing")},
+	)
+	for _, c := range []struct {
+		first, second action.State
+		press, want   string
+		done          bool
+	}{
+		{press: "x", want: "cut", done: true},
+		{press: "f2", want: "cut", done: true},
+		{first: action.State{Off: true}, press: "x", want: "cross out", done: true},
+		{first: action.State{Off: true, Why: "Nothing is marked."}, press: "x", want: "refused: Nothing is marked.", done: true},
+		{first: action.State{Off: true}, second: action.State{Off: true}, press: "x"},
+		{press: "2", want: "tab 2", done: true},
+		{press: "alt+x"},
+		{press: "ctrl+c"},
+	} {
+		first, second = c.first, c.second
+		if got, done := table.Press(panetest.Key(c.press)); got != c.want || done != c.done {
+			t.Errorf("%s with %+v and %+v: got %q, %v, want %q, %v", c.press, c.first, c.second, got, done, c.want, c.done)
+		}
+		if got := table.Key(panetest.Key(c.press)); got != c.want {
+			t.Errorf("%s: got %q from Key, want %q", c.press, got, c.want)
+		}
+	}
+}
+
+func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
+	t.Parallel()
+	state := action.State{}
+	rows := []action.Action[string]{
+		{Row: action.Row{Keys: []string{"f"}, Does: "follow", Foot: 2, Now: func() action.State { return state }}, Run: do("follow")},
+		{Row: action.Row{Keys: []string{"pgdown", "space"}, Shown: "pgdn", Does: "page down"}, Run: do("page")},
+		{Row: action.Row{Keys: []string{"esc"}, Does: "clear", Foot: 3, Passing: true, Now: func() action.State { return action.State{Off: true} }}, Run: do("clear")},
+		{Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1}, Run: do("open")},
+	}
+	still, live := newTable(slices.Clone(rows)...), newTable(slices.Clone(rows)...).Live()
+	for _, c := range []struct {
+		state             action.State
+		short, full, live string
+	}{
+		{action.State{}, "enter open, f follow, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
+		{action.State{Does: "stay"}, "enter open, f stay, (esc clear)", "f follow, pgdn page down, enter open", "f stay, pgdn page down, enter open"},
+		{action.State{Off: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
+	} {
+		state = c.state
+		if got := words(still.ShortHelp()); got != c.short {
+			t.Errorf("%+v: got footer %q, want %q", c.state, got, c.short)
+		}
+		if got := words(slices.Concat(still.FullHelp()...)); got != c.full {
+			t.Errorf("%+v: got help %q, want %q", c.state, got, c.full)
+		}
+		if got := words(slices.Concat(live.FullHelp()...)); got != c.live {
+			t.Errorf("%+v: got live help %q, want %q", c.state, got, c.live)
+		}
+	}
+}
+
+func TestAnotherTableHasTheKeysForAWhile(t *testing.T) {
+	t.Parallel()
+	typing, typed := false, ""
+	input := newTable(action.Action[string]{Row: action.Row{Keys: []string{"enter"}, Does: "keep", Foot: 1}, Run: do("keep")})
+	table := newTable(action.Action[string]{Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1}, Run: do("open")}).
+		While(func() bool { return typing }, input, func(msg tea.KeyPressMsg) string { typed += msg.Text; return "typed" })
+	for _, c := range []struct {
+		typing      bool
+		press, want string
+	}{{false, "enter", "open"}, {false, "x", ""}, {true, "enter", "keep"}, {true, "x", "typed"}} {
+		typing = c.typing
+		if got := table.Key(panetest.Key(c.press)); got != c.want {
+			t.Errorf("%s while typing is %v: got %q, want %q", c.press, c.typing, got, c.want)
+		}
+	}
+	if typed != "x" {
+		t.Errorf("got %q typed, want x", typed)
+	}
+	if got := words(table.ShortHelp()); got != "enter keep" {
+		t.Errorf("got footer %q while typing, want that of the input", got)
+	}
+	typing = false
+	if got := words(table.ShortHelp()); got != "enter open" {
+		t.Errorf("got footer %q, want that of the table", got)
+	}
+}
+
+// Settings change the keys of a row once, and every text, the footer and the help follow.
+func TestSettingsChangeTheKeysOfARow(t *testing.T) {
+	t.Parallel()
+	const mark action.ID = "mark-record"
+	table := newTable(
+		action.Action[string]{Row: action.Row{ID: mark, Keys: []string{"m"}, Does: "mark record", Foot: 1}, Run: do("mark")},
+		action.Action[string]{Row: action.Row{Keys: []string{"esc"}, Does: "end search", Fixed: true}, Run: do("end")},
+	)
+	sections := []keys.Section{{Name: "wire", Scope: keys.InPane, Map: table.KeyMap()}}
+	if got := keys.Actions(sections); len(got) != 1 || got[0].Action != "wire.mark-record" {
+		t.Errorf("got actions %v, want wire.mark-record alone", got)
+	}
+	if _, problems := keys.Remap(sections, []keys.Choice{{Action: "wire.mark-record", Press: []string{"alt+m", "f12"}}}); problems != nil {
+		t.Fatal(problems)
+	}
+	for press, want := range map[string]string{"m": "", "alt+m": "mark", "f12": "mark", "esc": "end"} {
+		if got := table.Key(panetest.Key(press)); got != want {
+			t.Errorf("%s: got %q, want %q", press, got, want)
+		}
+	}
+	if got := keys.Name(table.Of(mark)) + ", " + words(table.ShortHelp()) + ", " + words(slices.Concat(table.FullHelp()...)); got != "alt+m, alt+m mark record, alt+m mark record, esc end search" {
+		t.Errorf("got %q, want alt+m everywhere", got)
+	}
+	if got := table.Of("mark-recrod"); got.Enabled() || keys.Name(got) != "" {
+		t.Errorf("got keys %v of no action, want none", got)
+	}
+}
