@@ -66,7 +66,8 @@ type mode[R any] struct {
 	other func(tea.KeyPressMsg) R
 }
 
-// New returns a table. A press of a key whose action is not possible for a reason returns refuse.
+// New returns a table. A press of a key whose action is not possible for a reason returns refuse,
+// which may be nil if no action has reasons.
 func New[R any](refuse func(why string) R, rows ...Action[R]) *Table[R] {
 	t := &Table[R]{rows: rows, refuse: refuse, keys: make([]key.Binding, len(rows))}
 	for i, a := range rows {

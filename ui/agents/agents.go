@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -61,37 +61,10 @@ func (Beside) intent()   {}
 
 func (RenameConversation) intent() {}
 
-// KeyMap has the pane's keys.
-type KeyMap struct {
-	list.Keys
-	Open, Card, Retry    key.Binding
-	New, Add, Beside     key.Binding
-	Save, Rename, Forget key.Binding
-	Close, Undo          key.Binding
-}
-
-// DefaultKeyMap returns the keys of the pane.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Keys:   list.ShortKeys(),
-		Open:   keys.Bind("enter", "open"),
-		Card:   keys.Bind("c", "show card"),
-		Retry:  keys.Bind("r", "reconnect"),
-		New:    keys.Bind("n", "new conversation"),
-		Add:    keys.Bind("a", "add agent"),
-		Beside: keys.Bind("b", "show beside"),
-		Save:   keys.Bind("s", "save agent"),
-		Rename: keys.Bind("R", "rename agent"),
-		Forget: keys.Bind("d", "forget agent", "d", "delete"),
-		Close:  keys.Bind("x", "close agent"),
-		Undo:   keys.Bind("u", "reopen agent"),
-	}
-}
-
 // Pane lists agents and conversations.
 type Pane struct {
+	*action.Table[Intent]
 	st      *styles.Styles
-	keys    KeyMap
 	agents  []*model.Agent
 	entries []Entry
 	rows    []row
@@ -115,7 +88,9 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), spin: st.G.Spinner()[0], unread: map[a2a.ConversationID]map[a2a.TurnID]bool{}}
+	p := &Pane{st: st, spin: st.G.Spinner()[0], unread: map[a2a.ConversationID]map[a2a.TurnID]bool{}}
+	p.Table = p.actions()
+	return p
 }
 
 // SetStyles changes the styles.
@@ -226,77 +201,6 @@ func (p *Pane) Note() string {
 // SetClosed sets how many closed agents can be reopened.
 func (p *Pane) SetClosed(n int) { p.closed = n }
 
-// ShortHelp lists the keys for the footer.
-func (p *Pane) ShortHelp() []key.Binding {
-	k := p.enabled()
-	return []key.Binding{k.Open, k.New, k.Card, k.Beside, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}
-}
-
-// Keys returns the key bindings, for texts of others.
-func (p *Pane) Keys() KeyMap { return p.keys }
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return &p.keys }
-
-// FullHelp lists all keys of the pane.
-func (p *Pane) FullHelp() [][]key.Binding {
-	k := p.enabled()
-	return [][]key.Binding{{k.Up, k.Down, k.First, k.Last}, {k.Open, k.New, k.Card, k.Beside, k.Retry, k.Add, k.Save, k.Rename, k.Forget, k.Close, k.Undo}}
-}
-
-// enabled returns the keys, with those disabled that would do nothing.
-func (p *Pane) enabled() KeyMap {
-	k := p.keys
-	r := p.selected()
-	k.Open.SetEnabled(r.selectable())
-	open := r.agent != nil && r.conv == nil
-	k.Save.SetEnabled(open && r.agent.Given == "" || r.entry.recent())
-	k.Rename.SetEnabled(open && r.agent.Given != "" || r.entry.Saved || r.conv != nil)
-	if r.conv != nil {
-		k.Rename.SetHelp(k.Rename.Help().Key, "rename conversation")
-	}
-	k.Close.SetEnabled(open)
-	k.Undo.SetEnabled(p.closed > 0)
-	k.Forget.SetEnabled(r.conv == nil && k.Rename.Enabled() || r.entry.recent())
-	k.New.SetEnabled(r.agent != nil && r.agent.Card != nil && r.agent.Tap == "")
-	k.Beside.SetEnabled(r.agent != nil && !r.problem)
-	k.Card.SetEnabled(r.agent != nil && r.agent.Card != nil)
-	k.Retry.SetEnabled(r.agent != nil && r.agent.Phase != model.Discovering && r.agent.Tap == "")
-	if r.agent != nil && r.agent.Phase == model.Ready {
-		k.Retry.SetHelp(k.Retry.Help().Key, "get card again")
-	}
-	return k
-}
-
-// Key handles a key press. It returns nil when the key needs nothing outside the pane.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	k, r := p.enabled(), p.selected()
-	if n, ok := k.Distance(msg, p.h); ok {
-		p.move(n)
-		return nil
-	}
-	switch {
-	case key.Matches(msg, k.Open):
-		return r.open(true)
-	case key.Matches(msg, k.New):
-		return Begin{Agent: r.agent.ID}
-	case key.Matches(msg, k.Beside):
-		in := Beside{Agent: r.agent.ID}
-		if r.conv != nil {
-			in.Conversation = r.conv.ID
-		}
-		return in
-	case key.Matches(msg, k.Card):
-		return OpenCard{Agent: r.agent.ID}
-	case key.Matches(msg, k.Retry):
-		return Retry{Agent: r.agent.ID}
-	case key.Matches(msg, k.Add):
-		return Add{}
-	default:
-		return p.entryKey(msg, k, r)
-	}
-}
-
 // Mouse handles a click or a turn of the wheel at column x, row y of the pane.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
@@ -349,7 +253,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, p.line(i))
 	}
 	if len(p.rows) == 0 && p.h > 0 {
-		words := "Agents that you open appear here: " + keys.Name(p.keys.Add) + " opens one by its address."
+		words := "Agents that you open appear here: " + keys.Name(p.Of(addAgent)) + " opens one by its address."
 		out = canvas.Block(canvas.Paragraph(words, p.w, p.st.Faint), p.w, p.h)
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)

@@ -3,9 +3,6 @@ package agents
 import (
 	"time"
 
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
-
 	"parley/a2a"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -87,30 +84,4 @@ func (p *Pane) offline(r row) look {
 	const mark = 2
 	name := canvas.SanitizeLine(r.entry.Name)
 	return look{{paint: st.Faint, text: st.G[styles.Idle]}, {lead: " "}, {paint: paint, text: p.cut(name, mark)}}
-}
-
-// entryKey handles the keys for saved, recent and closed agents.
-func (p *Pane) entryKey(msg tea.KeyPressMsg, k KeyMap, r row) Intent {
-	entry := r.entry
-	if r.agent != nil {
-		entry = Entry{Name: r.agent.Given, Ref: r.agent.Ref, Saved: r.agent.Given != ""}
-	}
-	switch {
-	case key.Matches(msg, k.Save):
-		if r.agent != nil {
-			return Save{Agent: r.agent.ID}
-		}
-		return Save{Entry: entry}
-	case key.Matches(msg, k.Rename) && r.conv != nil:
-		return RenameConversation{Conversation: r.conv.ID}
-	case key.Matches(msg, k.Rename):
-		return Rename{Name: entry.Name}
-	case key.Matches(msg, k.Close):
-		return Close{Agent: r.agent.ID}
-	case key.Matches(msg, k.Undo):
-		return Undo{}
-	case key.Matches(msg, k.Forget):
-		return Forget{Entry: entry}
-	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/agents"
 	"parley/ui/control"
 	"parley/ui/keys"
 )
@@ -53,7 +54,7 @@ func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	c.host.Engine().Dismiss(id)
 	undo := "/agent undo"
 	if c.host.Focused() == control.OnAgents {
-		undo = keys.Name(c.pane.Keys().Undo)
+		undo = keys.Name(c.pane.Of(agents.ReopenAgent))
 	}
 	return c.host.Say(said+"; "+undo+" reopens it", false)
 }
