@@ -27,7 +27,7 @@ func keySections(m *Model) []keys.Section {
 		{Name: "wire", Scope: keys.InPane, Map: m.panes.wire.KeyMap()},
 		{Name: "agents", Scope: keys.InPane, Map: m.panes.agents.KeyMap()},
 		{Name: "replay", Scope: keys.Outside, Map: m.panes.player.KeyMap()},
-		{Name: "time line", Scope: keys.InPane, Map: m.panes.player.LineKeyMap()},
+		{Name: "time line", Scope: keys.InPane, Map: m.panes.player.LineKeys.KeyMap()},
 		{Name: "find", Scope: keys.InSheet, Map: m.panes.palette.KeyMap()},
 	}
 }

@@ -1,9 +1,9 @@
 package ui
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/player"
 )
@@ -17,29 +17,34 @@ func (r *replayScreen) commands() []control.Command {
 	do := func(in player.Intent) control.Action {
 		return func() tea.Cmd { return func() tea.Msg { return playerMsg{in} } }
 	}
-	k, l := p.Keys(), p.LineKeys()
 	if r.player == nil {
-		return []control.Command{{Key: k.Play, Name: "Play from the record under the cursor", Do: do(player.Play{})}}
+		return []control.Command{{Key: p.Of(player.PlayOrPause), Name: "Play from the record under the cursor", Do: do(player.Play{})}}
 	}
 	play := "Play"
 	if r.player.Playing() {
 		play = "Pause"
 	}
-	out := []control.Command{{Key: k.Play, Name: play, Do: do(player.Play{})}}
+	out := []control.Command{{Key: p.Of(player.PlayOrPause), Name: play, Do: do(player.Play{})}}
 	for _, c := range []struct {
-		key  key.Binding
+		keys *action.Table[player.Intent]
+		id   action.ID
 		name string
 		in   player.Intent
 	}{
-		{k.GoTo, "Go to a time, record, finding or mark", player.Ask{}},
-		{k.Forward, "Go to the next record", player.Step{N: 1}}, {k.Back, "Go to the previous record", player.Step{N: -1}},
-		{k.Faster, "Play faster", player.Speed{Dir: 1}}, {k.Slower, "Play slower", player.Speed{Dir: -1}},
-		{l.NextFinding, "Go to the next finding", player.GoTo{Text: "next finding"}}, {l.LastFinding, "Go to the previous finding", player.GoTo{Text: "previous finding"}},
-		{l.NextTurn, "Go to the next turn", player.GoTo{Text: "next turn"}}, {l.LastTurn, "Go to the previous turn", player.GoTo{Text: "previous turn"}},
-		{l.NextMark, "Go to the next mark", player.GoTo{Text: "next mark"}}, {l.LastMark, "Go to the previous mark", player.GoTo{Text: "previous mark"}},
-		{l.End, "Go to the end of the recording", player.GoTo{Text: "end"}},
+		{p.Table, player.GoToPlace, "Go to a time, record, finding or mark", player.Ask{}},
+		{p.Table, player.NextRecord, "Go to the next record", player.Step{N: 1}},
+		{p.Table, player.PreviousRecord, "Go to the previous record", player.Step{N: -1}},
+		{p.Table, player.PlayFaster, "Play faster", player.Speed{Dir: 1}},
+		{p.Table, player.PlaySlower, "Play slower", player.Speed{Dir: -1}},
+		{p.LineKeys, player.NextFinding, "Go to the next finding", player.GoTo{Text: "next finding"}},
+		{p.LineKeys, player.PreviousFinding, "Go to the previous finding", player.GoTo{Text: "previous finding"}},
+		{p.LineKeys, player.NextTurn, "Go to the next turn", player.GoTo{Text: "next turn"}},
+		{p.LineKeys, player.PreviousTurn, "Go to the previous turn", player.GoTo{Text: "previous turn"}},
+		{p.LineKeys, player.NextMark, "Go to the next mark", player.GoTo{Text: "next mark"}},
+		{p.LineKeys, player.PreviousMark, "Go to the previous mark", player.GoTo{Text: "previous mark"}},
+		{p.LineKeys, player.LastRecord, "Go to the end of the recording", player.GoTo{Text: "end"}},
 	} {
-		out = append(out, control.Command{Key: c.key, Name: c.name, Do: do(c.in)})
+		out = append(out, control.Command{Key: c.keys.Of(c.id), Name: c.name, Do: do(c.in)})
 	}
 	return out
 }

@@ -14,13 +14,13 @@ import (
 func (r *replayScreen) key(msg tea.KeyPressMsg) tea.Cmd {
 	m := r.m
 	if p := m.panes.player; m.screen.over == noOverlay && !m.typing() && !m.presses.prefix {
-		in, done := p.Key(msg)
+		in, done := p.Press(msg)
 		switch {
 		case r.player == nil && in == (player.Play{}):
 			return r.begin(r.cursor())
 		case r.player == nil:
 			if p.Typing() { // nothing is played yet
-				p.Key(tea.KeyPressMsg{Code: tea.KeyEscape})
+				p.Press(tea.KeyPressMsg{Code: tea.KeyEscape})
 			}
 		case done:
 			m.quit = false

@@ -7,6 +7,8 @@
 package action
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -56,7 +58,14 @@ type Table[R any] struct {
 	foot   []int         // the rows that the footer names, in its order
 	refuse func(why string) R
 	modes  []mode[R]
+	next   []layer[R]
 	live   bool // the help leaves out what is not possible
+}
+
+// A layer is a table whose keys follow those of another one while something is on.
+type layer[R any] struct {
+	on    func() bool
+	table *Table[R]
 }
 
 // A mode is a table that has the keys while something is on, such as a line that is typed.
@@ -92,9 +101,7 @@ func (t *Table[R]) place(i int) {
 	for at > 0 && t.rows[t.foot[at-1]].Foot > t.rows[i].Foot {
 		at--
 	}
-	t.foot = append(t.foot, 0)
-	copy(t.foot[at+1:], t.foot[at:])
-	t.foot[at] = i
+	t.foot = slices.Insert(t.foot, at, i)
 }
 
 // While gives all keys to another table while on reports true, and returns t. Keys that the other
@@ -107,6 +114,13 @@ func (t *Table[R]) While(on func() bool, table *Table[R], other func(tea.KeyPres
 // Live makes the help say how the actions stand at the moment, as the footer does, and returns t.
 func (t *Table[R]) Live() *Table[R] {
 	t.live = true
+	return t
+}
+
+// Then lets the keys of another table follow while on reports true, and returns t. The help has
+// them in groups of their own; settings get them from the other table.
+func (t *Table[R]) Then(on func() bool, table *Table[R]) *Table[R] {
+	t.next = append(t.next, layer[R]{on, table})
 	return t
 }
 
@@ -139,6 +153,13 @@ func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
 			return t.rows[i].run(msg), true
 		case s.Why != "":
 			return t.refuse(s.Why), true
+		}
+	}
+	for _, l := range t.next {
+		if l.on() {
+			if r, done = l.table.Press(msg); done {
+				return r, true
+			}
 		}
 	}
 	return r, false
@@ -182,9 +203,34 @@ func (t *Table[R]) ShortHelp() []key.Binding {
 	if m := t.mode(); m != nil {
 		return m.table.ShortHelp()
 	}
-	out := make([]key.Binding, len(t.foot))
-	for n, i := range t.foot {
-		out[n] = t.stands(i)
+	hints := t.hints(make([]hint, 0, len(t.foot)))
+	out := make([]key.Binding, len(hints))
+	for i, h := range hints {
+		out[i] = h.keys
+	}
+	return out
+}
+
+// A hint is a key in the footer, at its place.
+type hint struct {
+	keys  key.Binding
+	place int
+}
+
+// hints appends the keys of the footer to those of other tables, in the order of their places.
+func (t *Table[R]) hints(out []hint) []hint {
+	for _, i := range t.foot {
+		h := hint{t.stands(i), t.rows[i].Foot}
+		at := len(out)
+		for at > 0 && out[at-1].place > h.place {
+			at--
+		}
+		out = slices.Insert(out, at, h)
+	}
+	for _, l := range t.next {
+		if l.on() {
+			out = l.table.hints(out)
+		}
 	}
 	return out
 }
@@ -200,7 +246,7 @@ func (t *Table[R]) stands(i int) key.Binding {
 	return b
 }
 
-// FullHelp returns the keys of all actions, in one group. The words are those of the rows, unless
+// FullHelp returns the keys of all actions in one group, then those of the tables that follow. The words are those of the rows, unless
 // the table is live.
 func (t *Table[R]) FullHelp() [][]key.Binding {
 	var all []key.Binding
@@ -213,7 +259,11 @@ func (t *Table[R]) FullHelp() [][]key.Binding {
 			all = append(all, t.keys[i])
 		}
 	}
-	return [][]key.Binding{all}
+	groups := [][]key.Binding{all}
+	for _, l := range t.next {
+		groups = append(groups, l.table.FullHelp()...)
+	}
+	return groups
 }
 
 // KeyMap returns pointers to the keys that settings can change.

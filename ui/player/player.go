@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/keys"
@@ -54,9 +55,12 @@ func (s *Status) seeks() bool { return s.Reached < s.Record }
 
 // A Pane is the line.
 type Pane struct {
-	st      *styles.Styles
-	keys    Keys
-	line    LineKeys
+	st                    *styles.Styles
+	*action.Table[Intent] // the keys that work outside text fields, wherever the focus is
+
+	// LineKeys has the keys that work while the line has the focus.
+	LineKeys *action.Table[Intent]
+
 	status  Status
 	w       int
 	focused bool
@@ -70,10 +74,10 @@ type span struct{ from, w int }
 
 // New returns a line that shows nothing yet.
 func New(st *styles.Styles) *Pane {
-	return &Pane{
-		st: st, keys: defaultKeys(), line: defaultLineKeys(),
-		in: field.New(st, field.Options{Prompt: "go to ", Hint: hint, Limit: 40}),
-	}
+	p := &Pane{st: st, in: field.New(st, field.Options{Prompt: "go to ", Hint: hint, Limit: 40})}
+	p.LineKeys = p.lineActions()
+	p.Table = p.actions()
+	return p
 }
 
 // hint says what can be typed, the most usual first.
@@ -163,7 +167,7 @@ func (p *Pane) words(w int) string {
 	}
 	choices := []string{at + " / " + last + "  " + of + "  " + speed, at + "  " + of + "  " + speed, at + "  " + record, record}
 	if s.seeks() {
-		choices = []string{"going to " + record + ", at #" + units.Count(s.Reached) + "; " + keys.Name(p.keys.Stop) + " stops", "going to " + record}
+		choices = []string{"going to " + record + ", at #" + units.Count(s.Reached) + "; " + keys.Name(p.Of(stopOnTheWay)) + " stops", "going to " + record}
 	}
 	if s.Calm {
 		choices = []string{at + " / " + last + "  " + speed, at + "  " + speed, at}

@@ -88,7 +88,7 @@ func TestTheLineShowsWhereOneIs(t *testing.T) {
 	if got := panetest.Text([]string{p.Line()}); !strings.Contains(got, "going to #421, at #3") {
 		t.Errorf("got %q, want where it goes", got)
 	}
-	if in, _ := p.Key(panetest.Key("esc")); in != (Stop{}) {
+	if in, _ := p.Press(panetest.Key("esc")); in != (Stop{}) {
 		t.Errorf("got %v, want that esc stops", in)
 	}
 }
@@ -120,11 +120,11 @@ func TestKeysOfTheLineNeedTheFocus(t *testing.T) {
 		{"n", nil, GoTo{"next finding"}}, {"m", nil, Mark{}}, {"x", nil, nil},
 	} {
 		p.Blur()
-		if in, done := p.Key(panetest.Key(c.name)); in != c.all || done != (c.all != nil) {
+		if in, done := p.Press(panetest.Key(c.name)); in != c.all || done != (c.all != nil) {
 			t.Errorf("%s without the focus: got %v, %v, want %v", c.name, in, done, c.all)
 		}
 		p.Focus()
-		if in, done := p.Key(panetest.Key(c.name)); in != c.in || done != (c.in != nil) {
+		if in, done := p.Press(panetest.Key(c.name)); in != c.in || done != (c.in != nil) {
 			t.Errorf("%s: got %v, %v, want %v", c.name, in, done, c.in)
 		}
 	}
@@ -134,11 +134,11 @@ func TestKeysOfTheLineNeedTheFocus(t *testing.T) {
 			t.Fatalf("%s opens no input", name)
 		}
 		p.Paste("#1\x1b[2J2\n")
-		if in, _ := p.Key(panetest.Key("enter")); p.Typing() || in == nil {
+		if in, _ := p.Press(panetest.Key("enter")); p.Typing() || in == nil {
 			t.Errorf("got %v, want a place", in)
 		}
 		p.Key(panetest.Key(name))
-		if in, _ := p.Key(panetest.Key("enter")); in != nil || p.Typing() {
+		if in, _ := p.Press(panetest.Key("enter")); in != nil || p.Typing() {
 			t.Errorf("got %v, want nothing for an empty input", in)
 		}
 	}
