@@ -37,17 +37,24 @@ type Row struct {
 
 // A State is how an action stands at the moment.
 type State struct {
-	Off  bool   // not possible, so that the footer leaves it out
-	Why  string // the reason, said when a key of it is pressed; without a reason, a press does nothing
-	Does string // other words than those of the row; empty keeps them
+	Off   bool   // not possible: the footer and the live help leave it out
+	Why   string // the reason, said when a key of it is pressed; without a reason, others may have the key
+	Idle  bool   // possible, but without an effect: the footer and the live help leave it out
+	Quiet bool   // the footer leaves it out
+	Does  string // other words than those of the row; empty keeps them
 }
 
 // An Action is a row with what it does. R is what a pane returns for a key press. One of Run and
-// Number is set.
+// Press is set.
 type Action[R any] struct {
 	Row
-	Run    func() R
-	Number func(n int) R // of an action whose keys are digits, with the pressed one
+	Run   func() R
+	Press func(msg tea.KeyPressMsg) R // of an action to which it matters which of its keys is pressed
+}
+
+// Digit returns the Press of an action whose keys are digits.
+func Digit[R any](run func(n int) R) func(tea.KeyPressMsg) R {
+	return func(msg tea.KeyPressMsg) R { return run(int(msg.Code - '0')) }
 }
 
 // A Table contains the actions of a pane in the order of the help. It is not safe for use by
@@ -167,8 +174,8 @@ func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
 
 // run runs an action for a key press.
 func (a *Action[R]) run(msg tea.KeyPressMsg) R {
-	if a.Number != nil {
-		return a.Number(int(msg.Code - '0'))
+	if a.Press != nil {
+		return a.Press(msg)
 	}
 	return a.Run()
 }
@@ -220,7 +227,11 @@ type hint struct {
 // hints appends the keys of the footer to those of other tables, in the order of their places.
 func (t *Table[R]) hints(out []hint) []hint {
 	for _, i := range t.foot {
-		h := hint{t.stands(i), t.rows[i].Foot}
+		s := t.state(i)
+		if s.Quiet {
+			continue
+		}
+		h := hint{t.stands(i, s), t.rows[i].Foot}
 		at := len(out)
 		for at > 0 && out[at-1].place > h.place {
 			at--
@@ -235,11 +246,11 @@ func (t *Table[R]) hints(out []hint) []hint {
 	return out
 }
 
-// stands returns the keys of row i as the row stands: in the words of the moment, and disabled if
-// it is not possible.
-func (t *Table[R]) stands(i int) key.Binding {
-	b, s := t.keys[i], t.state(i)
-	b.SetEnabled(!s.Off)
+// stands returns the keys of row i as they are shown in a state: in its words, and disabled if a
+// press has no effect.
+func (t *Table[R]) stands(i int, s State) key.Binding {
+	b := t.keys[i]
+	b.SetEnabled(!s.Off && !s.Idle)
 	if s.Does != "" {
 		b.SetHelp(b.Help().Key, s.Does)
 	}
@@ -254,7 +265,7 @@ func (t *Table[R]) FullHelp() [][]key.Binding {
 		switch {
 		case t.rows[i].Passing:
 		case t.live:
-			all = append(all, t.stands(i))
+			all = append(all, t.stands(i, t.state(i)))
 		default:
 			all = append(all, t.keys[i])
 		}
@@ -266,13 +277,17 @@ func (t *Table[R]) FullHelp() [][]key.Binding {
 	return groups
 }
 
-// KeyMap returns pointers to the keys that settings can change.
+// KeyMap returns the keys that settings can change, also those of the tables that have the keys for
+// a while.
 func (t *Table[R]) KeyMap() any {
 	var all []any
 	for i := range t.rows {
-		if !t.rows[i].Fixed {
-			all = append(all, &t.keys[i])
+		if !t.rows[i].Fixed && len(t.rows[i].Keys) > 0 {
+			all = append(all, keys.Named{Name: string(t.rows[i].ID), Binding: &t.keys[i]})
 		}
+	}
+	for i := range t.modes {
+		all = append(all, t.modes[i].table.KeyMap())
 	}
 	return all
 }

@@ -41,7 +41,7 @@ func TestAPressRunsTheFirstPossibleAction(t *testing.T) {
 	table := newTable(
 		action.Action[string]{Row: action.Row{Keys: []string{"x", "f2"}, Does: "cut", Now: func() action.State { return first }}, Run: do("cut")},
 		action.Action[string]{Row: action.Row{Keys: []string{"x"}, Does: "cross out", Now: func() action.State { return second }}, Run: do("cross out")},
-		action.Action[string]{Row: action.Row{Keys: []string{"1", "2", "3"}, Shown: "1-3", Does: "show tab"}, Number: func(n int) string { return fmt.Sprint("tab ", n) }},
+		action.Action[string]{Row: action.Row{Keys: []string{"1", "2", "3"}, Shown: "1-3", Does: "show tab"}, Press: action.Digit(func(n int) string { return fmt.Sprint("tab ", n) })},
 		action.Action[string]{Row: action.Row{Does: "say nothing"}, Run: do("nothing")},
 	)
 	for _, c := range []struct {
@@ -51,6 +51,7 @@ func TestAPressRunsTheFirstPossibleAction(t *testing.T) {
 	}{
 		{press: "x", want: "cut", done: true},
 		{press: "f2", want: "cut", done: true},
+		{first: action.State{Idle: true, Quiet: true}, press: "x", want: "cut", done: true},
 		{first: action.State{Off: true}, press: "x", want: "cross out", done: true},
 		{first: action.State{Off: true, Why: "Nothing is marked."}, press: "x", want: "refused: Nothing is marked.", done: true},
 		{first: action.State{Off: true}, second: action.State{Off: true}, press: "x"},
@@ -85,6 +86,8 @@ func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
 		{action.State{}, "enter open, f follow, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
 		{action.State{Does: "stay"}, "enter open, f stay, (esc clear)", "f follow, pgdn page down, enter open", "f stay, pgdn page down, enter open"},
 		{action.State{Off: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
+		{action.State{Idle: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
+		{action.State{Quiet: true}, "enter open, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
 	} {
 		state = c.state
 		if got := words(still.ShortHelp()); got != c.short {
@@ -151,5 +154,50 @@ func TestSettingsChangeTheKeysOfARow(t *testing.T) {
 	}
 	if got := table.Of("mark-recrod"); got.Enabled() || keys.Name(got) != "" {
 		t.Errorf("got keys %v of no action, want none", got)
+	}
+}
+
+// Keys that follow those of another table work while something is on; the help has them always.
+func TestATableFollowsAnother(t *testing.T) {
+	t.Parallel()
+	focused := false
+	line := newTable(action.Action[string]{Row: action.Row{Keys: []string{"h"}, Does: "go back", Foot: 1}, Run: do("back")})
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"P"}, Does: "play", Foot: 2}, Run: do("play")},
+		action.Action[string]{Row: action.Row{Keys: []string{"h"}, Does: "hide", Now: func() action.State { return action.State{Off: focused} }}, Run: do("hide")},
+	).Then(func() bool { return focused }, line)
+	for _, c := range []struct {
+		focused     bool
+		press, want string
+		footer      string
+	}{{false, "h", "hide", "P play"}, {true, "h", "back", "h go back, P play"}, {true, "P", "play", "h go back, P play"}, {true, "x", "", "h go back, P play"}} {
+		focused = c.focused
+		if got, done := table.Press(panetest.Key(c.press)); got != c.want || done != (c.want != "") {
+			t.Errorf("%s with the focus %v: got %q, want %q", c.press, c.focused, got, c.want)
+		}
+		if got := words(table.ShortHelp()); got != c.footer {
+			t.Errorf("got footer %q with the focus %v, want %q", got, c.focused, c.footer)
+		}
+	}
+	if groups := table.FullHelp(); len(groups) != 2 || words(groups[1]) != "h go back" {
+		t.Errorf("got groups %v, want those of both tables", groups)
+	}
+}
+
+// An action that has other words in another mode stays one action of the settings.
+func TestSettingsChangeAnActionInAllModes(t *testing.T) {
+	t.Parallel()
+	searching := false
+	table := newTable(action.Action[string]{Row: action.Row{Keys: []string{"enter"}, Does: "send"}, Run: do("send")}).
+		While(func() bool { return searching }, newTable(action.Action[string]{Row: action.Row{ID: "send", Keys: []string{"enter"}, Does: "accept message"}, Run: do("accept")}), nil)
+	keys.Remap([]keys.Section{{Name: "writing", Map: table.KeyMap()}}, []keys.Choice{{Action: "writing.send", Press: []string{"f12"}}})
+	for _, c := range []struct {
+		searching   bool
+		press, want string
+	}{{false, "f12", "send"}, {true, "f12", "accept"}, {true, "enter", ""}} {
+		searching = c.searching
+		if got := table.Key(panetest.Key(c.press)); got != c.want {
+			t.Errorf("%s while searching is %v: got %q, want %q", c.press, c.searching, got, c.want)
+		}
 	}
 }

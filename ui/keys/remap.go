@@ -34,10 +34,16 @@ const (
 // A Section is the key map of a pane, under the name that its actions have in settings.
 type Section struct {
 	Name  string
-	Map   any // a pointer to a struct with bindings, or several in a slice
+	Map   any // a pointer to a struct with bindings, [Named] bindings, or several of these in a slice
 	Scope Scope
 	// Fixed are the bindings whose keys no setting changes.
 	Fixed []key.Binding
+}
+
+// A Named binding is that of an action whose name does not follow from its words.
+type Named struct {
+	Name    string // the part behind that of the section
+	Binding *key.Binding
 }
 
 // shares reports whether keys of two sections can be pressed in the same place.
@@ -233,8 +239,8 @@ func clip(text string) string {
 	return text
 }
 
-// named are the keys with a name, without modifiers.
-var named = [...]string{
+// keyNames are the keys with a name, without modifiers.
+var keyNames = [...]string{
 	"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "insert", "delete", "backspace", "enter", "tab", "esc", "space",
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
 }
@@ -245,7 +251,7 @@ func valid(name string) bool {
 		name = strings.TrimPrefix(name, modifier)
 	}
 	r, size := utf8.DecodeRuneInString(name)
-	return slices.Contains(named[:], name) || size == len(name) && size > 0 && unicode.IsPrint(r) && r != ' '
+	return slices.Contains(keyNames[:], name) || size == len(name) && size > 0 && unicode.IsPrint(r) && r != ' '
 }
 
 // actionsOf returns the actions of sections. Bindings of the same words are one action. The keys
@@ -254,9 +260,9 @@ func actionsOf(sections []Section) (all []action) {
 	for i := range sections {
 		s := &sections[i]
 		for _, b := range s.bindings() {
-			first, _, isRange := strings.Cut(Name(*b), "-")
-			if words := Slug(b.Help().Desc); words != "" {
-				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b, fixed: isRange && first != ""})
+			first, _, isRange := strings.Cut(Name(*b.Binding), "-")
+			if b.Name != "" {
+				all = append(all, action{section: s, name: Slug(s.Name) + "." + b.Name, binding: b.Binding, fixed: isRange && first != ""})
 			}
 		}
 		for j := range s.Fixed {
@@ -270,7 +276,7 @@ func actionsOf(sections []Section) (all []action) {
 }
 
 // bindings returns the bindings of the key map of a section.
-func (s *Section) bindings() []*key.Binding {
+func (s *Section) bindings() []Named {
 	if s.Map == nil {
 		return nil
 	}
@@ -278,12 +284,15 @@ func (s *Section) bindings() []*key.Binding {
 }
 
 // bindings returns the bindings in a value: a pointer to a struct, whose exported and embedded
-// fields are bindings or structs with bindings, or a slice of such pointers.
-func bindings(v reflect.Value) (found []*key.Binding) {
+// fields are bindings or structs with bindings, a [Named] one, or a slice of these.
+func bindings(v reflect.Value) (found []Named) {
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		if b, ok := v.Interface().(*key.Binding); ok {
-			return []*key.Binding{b}
+		switch b := v.Interface().(type) {
+		case *key.Binding:
+			return []Named{named(b)}
+		case Named:
+			return []Named{b}
 		}
 		return bindings(v.Elem())
 	case reflect.Slice:
@@ -292,11 +301,11 @@ func bindings(v reflect.Value) (found []*key.Binding) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			f, named := v.Field(i), v.Type().Field(i)
+			f, field := v.Field(i), v.Type().Field(i)
 			switch {
-			case !named.IsExported() && !named.Anonymous:
+			case !field.IsExported() && !field.Anonymous:
 			case f.CanAddr() && f.Type() == reflect.TypeFor[key.Binding]():
-				found = append(found, f.Addr().Interface().(*key.Binding))
+				found = append(found, named(f.Addr().Interface().(*key.Binding)))
 			case f.Kind() == reflect.Struct:
 				found = append(found, bindings(f)...)
 			}
@@ -304,3 +313,6 @@ func bindings(v reflect.Value) (found []*key.Binding) {
 	}
 	return found
 }
+
+// named names a binding by its words.
+func named(b *key.Binding) Named { return Named{Slug(b.Help().Desc), b} }

@@ -79,8 +79,8 @@ func (p *Pane) lineActions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"m"}, Does: "mark record"}, Run: ask(Mark{})},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"g"}, Does: "go to time or record", Foot: 4}, Run: p.open},
 		action.Action[Intent]{
-			Row:    action.Row{Keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, Shown: "0-9", Does: "go to 0 % to 90 %"},
-			Number: func(n int) Intent { return GoToPart{float64(n) / 10} },
+			Row:   action.Row{Keys: []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, Shown: "0-9", Does: "go to 0 % to 90 %"},
+			Press: action.Digit(func(n int) Intent { return GoToPart{float64(n) / 10} }),
 		},
 	)
 }
