@@ -22,7 +22,7 @@ func keySections(m *Model) []keys.Section {
 		{Name: "outside", Scope: keys.Outside, Map: []any{&k.WriteAny, &k.Back, &k.HelpAny, &k.Findings, &k.Zoom, &k.Left, &k.Right, &k.Leave}},
 		{Name: "record", Scope: keys.Outside, Map: &k.Acting},
 		{Name: "turn", Scope: keys.Outside, Map: &k.Turn},
-		{Name: "writing", Scope: keys.Everywhere, Map: m.panes.composer.KeyMap(), Fixed: m.panes.composer.FullHelp()[1]},
+		{Name: "writing", Scope: keys.Everywhere, Map: []any{m.panes.composer.KeyMap(), m.panes.composer.Editing.KeyMap()}, Fixed: m.panes.composer.FullHelp()[1]},
 		{Name: "conversation", Scope: keys.InPane, Map: m.panes.chat.KeyMap()},
 		{Name: "wire", Scope: keys.InPane, Map: m.panes.wire.KeyMap()},
 		{Name: "agents", Scope: keys.InPane, Map: m.panes.agents.KeyMap()},

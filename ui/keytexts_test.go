@@ -71,12 +71,11 @@ func textsIn(t *testing.T, path string) (found []string) {
 			}
 		case *ast.KeyValueExpr: // the keys of a row
 			if name, ok := n.Key.(*ast.Ident); ok && (name.Name == "Keys" || name.Name == "Shown") {
-				skip[n.Value] = true
-				if list, ok := n.Value.(*ast.CompositeLit); ok {
-					for _, k := range list.Elts {
-						skip[k] = true
-					}
-				}
+				skipKeys(skip, n.Value)
+			}
+		case *ast.ValueSpec: // the keys of several rows
+			if strings.HasSuffix(n.Names[0].Name, "Keys") && len(n.Values) == 1 {
+				skipKeys(skip, n.Values[0])
 			}
 		case *ast.BinaryExpr: // a pressed key is compared
 			if n.Op == token.EQL || n.Op == token.NEQ {
@@ -98,6 +97,16 @@ func textsIn(t *testing.T, path string) (found []string) {
 		return true
 	})
 	return found
+}
+
+// skipKeys skips the names of keys in a value: one, or a list of them.
+func skipKeys(skip map[ast.Node]bool, value ast.Expr) {
+	skip[value] = true
+	if list, ok := value.(*ast.CompositeLit); ok {
+		for _, k := range list.Elts {
+			skip[k] = true
+		}
+	}
 }
 
 // digit is the name of a fixed key.

@@ -232,9 +232,9 @@ func New(ctx context.Context, o Options) *Model {
 		choices[i] = keys.Choice(c)
 	}
 	choices = m.remap(keySections(m), choices) // before the controllers, which have copies
-	m.panes.chat.NameKeys(m.keys.Chords, m.panes.composer.Keys().Send)
+	m.panes.chat.NameKeys(m.keys.Chords, m.panes.composer.Of(composer.SendMessage))
 	if !m.readOnly() {
-		m.panes.wire.NameKeys(m.keys.Chords, m.panes.composer.Keys().Send)
+		m.panes.wire.NameKeys(m.keys.Chords, m.panes.composer.Of(composer.SendMessage))
 	}
 	m.controllers = newControllers(ctx, m)
 	m.sheets = m.allSheets()

@@ -5,6 +5,7 @@ import (
 
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/keys"
 )
@@ -33,7 +34,7 @@ func (m *Model) clearOrQuit() tea.Cmd {
 	if cleared && secret {
 		text = "cleared, and not saved; " + text
 	} else if cleared {
-		text = "cleared, " + keys.Name(m.panes.composer.Keys().Previous) + " restores it; " + text
+		text = "cleared, " + keys.Name(m.panes.composer.Of(composer.PreviousMessage)) + " restores it; " + text
 	}
 	return m.sayUntil(text+leftBehind(m), false, func() bool { return !m.quit })
 }

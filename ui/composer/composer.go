@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/styles"
 )
@@ -17,7 +17,10 @@ const promptWidth = 2
 // A Composer holds the text of one message until it is sent. It is not safe for
 // use by several goroutines.
 type Composer struct {
-	keys KeyMap
+	*action.Table[Intent]
+	// Editing has the keys that edit the text.
+	Editing *action.Table[Intent]
+
 	st   *styles.Styles
 	area field.Area
 	// folds are the pastes for which one rune stands in area.
@@ -55,7 +58,10 @@ func New(st *styles.Styles) *Composer {
 	area.DynamicHeight = true // as high as the text; textRows cuts the window
 	bindArea(&area.KeyMap)
 	area.SetValue("") // so that it computes the height of an empty text
-	return &Composer{keys: DefaultKeyMap(), st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
+	c := &Composer{st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
+	c.Editing = c.editActions()
+	c.Table = c.actions()
+	return c
 }
 
 // SetStyles changes the styles.
@@ -198,88 +204,4 @@ func (c *Composer) send() Intent {
 		d.Text = d.Text[1:]
 	}
 	return Send{Draft: d, Target: c.targets[c.selected].Target, Ghost: ghost, Queued: queued}
-}
-
-// Key handles a key press.
-func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
-	defer c.updateSecret()
-	c.dirty = true
-	if c.search.on && c.searchKey(msg) {
-		return nil
-	}
-	if in, ok := c.partKey(msg); ok {
-		return in
-	}
-	switch {
-	case key.Matches(msg, c.keys.Send):
-		return c.send()
-	case key.Matches(msg, c.keys.Newline):
-		c.insert("\n")
-	case key.Matches(msg, c.keys.Target):
-		if i := c.next(); i >= 0 {
-			c.selected = i
-			return Retarget{Index: i}
-		}
-	case key.Matches(msg, c.keys.Hide):
-		c.Hide(!c.draft.Secret)
-		return Hidden{On: c.draft.Secret}
-	case key.Matches(msg, c.keys.Editor) && c.draft.Secret:
-		return Refused{Why: "An editor would write the secret to a file: " + c.keys.Hide.Help().Key + " shows it here."}
-	case key.Matches(msg, c.keys.Editor):
-		return Edit{Text: c.Value()}
-	case c.offerKey(msg):
-	case key.Matches(msg, c.keys.Search):
-		c.Search("")
-	case key.Matches(msg, c.keys.Ghost) && c.ghostRest() != "":
-		c.takeGhost()
-	case key.Matches(msg, c.keys.Previous) && c.lastQueued() >= 0:
-		return Unqueue{Index: c.lastQueued()}
-	case key.Matches(msg, c.keys.Previous) && c.at().Y == 0:
-		c.recall(-1)
-	case key.Matches(msg, c.keys.Next) && c.at().Y >= c.area.Height()-1:
-		c.recall(1)
-	case key.Matches(msg, c.keys.Yank):
-		c.insert(c.cut)
-	case msg.Text != "":
-		c.insert(msg.Text)
-	default:
-		c.edit(msg)
-	}
-	return nil
-}
-
-// edit passes a key that moves the cursor or deletes to the text area. It stores text that was
-// cut by the word or to an end of the line, unless the draft is a secret.
-func (c *Composer) edit(msg tea.KeyPressMsg) {
-	if cut := c.area.Key(msg); cut != "" && !c.draft.Secret {
-		c.cut = c.folds.decode(cut)
-	}
-	c.UpdateOffers()
-}
-
-// offerKey handles the keys of the list of completions, and reports whether msg is one of them.
-func (c *Composer) offerKey(msg tea.KeyPressMsg) bool {
-	listed := len(c.visibleOffers()) > 0
-	switch {
-	case key.Matches(msg, c.keys.Complete) && c.Completes():
-		c.complete()
-	case listed && key.Matches(msg, c.keys.Previous):
-		c.move(-1)
-	case listed && key.Matches(msg, c.keys.Next):
-		c.move(1)
-	case listed && key.Matches(msg, c.keys.Close):
-		c.slash.hidden = true
-	default:
-		return false
-	}
-	return true
-}
-
-// recall replaces the draft by the history's previous entry, or by the next one.
-func (c *Composer) recall(by int) {
-	if d, ok := c.past.step(by, c.Draft()); ok {
-		d.Options = c.draft.Options
-		c.SetDraft(d)
-		c.slash.hidden = true // the keys continue through the history
-	}
 }

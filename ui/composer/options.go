@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -82,7 +83,7 @@ func (c *Composer) waysRow() []string {
 	if len(ways) == 0 {
 		return nil
 	}
-	hint := "  " + c.keys.Options.Help().Key
+	hint := "  " + keys.Name(c.Of(SetOptions))
 	words := strings.Join(ways, " "+c.st.G[styles.Separator]+" ")
 	room, flag := max(0, c.w-4-canvas.Width(hint)), ""
 	if c.beside.unsupported != "" {

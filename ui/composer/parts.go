@@ -4,11 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
-
 	"parley/a2a"
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -52,33 +50,12 @@ func (c *Composer) Replace(i int, p a2a.Part) {
 	c.dirty = true
 }
 
-// partKey handles the keys that act on parts, and reports whether msg is one of them.
-func (c *Composer) partKey(msg tea.KeyPressMsg) (Intent, bool) {
-	switch {
-	case key.Matches(msg, c.keys.Detach):
-		return c.takeAway(), true
-	case key.Matches(msg, c.keys.Attach):
-		return Attach{}, true
-	case key.Matches(msg, c.keys.Options):
-		return OpenOptions{}, true
-	case key.Matches(msg, c.keys.Parts):
-		switch len(c.draft.Parts) {
-		case 0:
-			return Refused{Why: "The message has no attachment: " + c.keys.Attach.Help().Key + " attaches a file."}, true
-		case 1:
-			return Change{}, true
-		}
-		return Change{Index: -1}, true
-	}
-	return nil, false
-}
-
 // dropRow renders the offer to attach the files that a pasted text names.
 func (c *Composer) dropRow() []string {
 	if c.beside.drop == "" {
 		return nil
 	}
-	words := c.keys.Attach.Help().Key + " attaches " + canvas.SanitizeLine(c.beside.drop)
+	words := keys.Name(c.Of(AttachFile)) + " attaches " + canvas.SanitizeLine(c.beside.drop)
 	more, room := " instead of its name", c.w-4
 	if canvas.Width(words+more) <= room {
 		words += more

@@ -98,7 +98,7 @@ func (c *Composer) commandLine() string {
 	mark := c.st.G[styles.Ellipsis]
 	cmd, word, arg := c.command()
 	if cmd == nil && len(c.slash.offers) > 0 && c.slash.word {
-		return c.st.Accent.S("command") + c.st.Faint.S("  "+c.keys.Complete.Help().Key+" completes")
+		return c.st.Accent.S("command") + c.st.Faint.S("  "+keys.Name(c.Of(CompleteWord))+" completes")
 	}
 	if why := c.unrunnable(cmd, word, arg); why != "" && (cmd == nil || cmd.Why != "" || arg != "") {
 		return c.st.Failed.S(canvas.EllipsizeWords(c.st.G[styles.Failed]+" "+canvas.SanitizeLine(why), c.w, mark))

@@ -65,7 +65,7 @@ func (c *Composer) queueRows() []string {
 	for i := range shown {
 		about := ""
 		if i == shown-1 {
-			about = c.keys.Previous.Help().Key + " edits"
+			about = keys.Name(c.Of(PreviousMessage)) + " edits"
 			if c.queue.Held != "" {
 				about = "waits"
 			}
@@ -122,9 +122,9 @@ func (c *Composer) clickQueue(x, y int) Intent {
 
 // heldLine renders why the messages are held and what enter does, in place of the target.
 func (c *Composer) heldLine() string {
-	enter := keys.Name(c.keys.Send) + " sends it"
+	enter := keys.Name(c.Of(SendMessage)) + " sends it"
 	if len(c.queue.Waiting) > 1 {
-		enter = keys.Name(c.keys.Send) + " sends them"
+		enter = keys.Name(c.Of(SendMessage)) + " sends them"
 	}
 	words := c.st.G[styles.Pause] + " " + canvas.SanitizeLine(c.queue.Held)
 	room := c.w - len("  ") - len(enter)

@@ -4,12 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
-
 	"parley/internal/units"
 	"parley/ui/canvas"
-	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -122,32 +118,6 @@ func (c *Composer) StopSearch(take bool) {
 	}
 }
 
-// searchKey handles a key of the search, and reports whether the key is consumed: keys that
-// move the cursor accept the match first.
-func (c *Composer) searchKey(msg tea.KeyPressMsg) bool {
-	s := &c.search
-	switch {
-	case key.Matches(msg, c.keys.Search), key.Matches(msg, c.keys.Previous):
-		c.seek(-1)
-	case key.Matches(msg, c.keys.Next):
-		c.seek(1)
-	case key.Matches(msg, c.keys.Close):
-		c.StopSearch(false)
-	case key.Matches(msg, c.keys.Send):
-		c.StopSearch(true)
-	case key.Matches(msg, c.area.KeyMap.DeleteCharacterBackward):
-		words := []rune(s.words)
-		before, _ := field.Cluster(s.words, len(words))
-		c.setSearchWords(string(words[:len(words)-before]))
-	case msg.Text != "":
-		c.setSearchWords(s.words + canvas.SanitizeTyped(msg.Text))
-	default:
-		c.StopSearch(true)
-		return false
-	}
-	return true
-}
-
 // searchLine renders the search words and the number of matches, in place of the target.
 func (c *Composer) searchLine() string {
 	line := c.st.Accent.S("history "+c.st.G[styles.Prompt]+" ") + c.st.Text.S(c.search.words)
@@ -165,7 +135,7 @@ func (c *Composer) searchLine() string {
 	}
 	line = c.with(line, "  ", about)
 	sep := " " + c.st.G[styles.Separator] + " "
-	return c.with(line, sep, keys.Name(c.keys.Search)+" older"+sep+keys.Name(c.keys.Send)+" accepts"+sep+keys.Name(c.keys.Close)+" back")
+	return c.with(line, sep, keys.Name(c.Of(SearchHistory))+" older"+sep+keys.Name(c.Of(SendMessage))+" accepts"+sep+keys.Name(c.Of(closeList))+" back")
 }
 
 // searchColumn returns the column behind the search words in the search line.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parley/ui/canvas"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -52,4 +53,4 @@ func (c *Composer) maskRow(row string, at int) string {
 }
 
 // hint says how the user can reveal a secret.
-func (c *Composer) hint() string { return "secret, " + c.keys.Hide.Help().Key + " shows it" }
+func (c *Composer) hint() string { return "secret, " + keys.Name(c.Of(HideText)) + " shows it" }

@@ -7,6 +7,7 @@ import (
 
 	"parley/internal/spelling"
 	"parley/internal/units"
+	"parley/ui/keys"
 )
 
 // A Command is an action that the user runs by a text that begins with a slash.
@@ -282,7 +283,7 @@ func (c *Composer) unknown(word string) string {
 		if more := len(fit) - len(names); more > 0 {
 			names = append(names, units.Count(more)+" more")
 		}
-		return "/" + word + " can be " + inWords(names) + ": " + c.keys.Next.Help().Key + " selects one."
+		return "/" + word + " can be " + inWords(names) + ": " + keys.Name(c.Of(nextMessage)) + " selects one."
 	}
 	var words []string
 	for _, k := range c.slash.list() {

@@ -197,7 +197,7 @@ func (c *Composer) targetLine() string {
 // as there is room for; "" if there is no room.
 func (c *Composer) sends(text string, w int) string {
 	const least = 8
-	words := keys.Name(c.keys.Send) + " sends "
+	words := keys.Name(c.Of(SendMessage)) + " sends "
 	switch room := w - len(words) - 2; {
 	case room >= least || room >= canvas.Width(firstLine(text)):
 		return words + `"` + canvas.EllipsizeWords(firstLine(text), room, c.st.G[styles.Ellipsis]) + `"`
@@ -231,7 +231,7 @@ func (c *Composer) withOthers(line, sep string) string {
 		}
 		more := names + ", " + canvas.SanitizeLine(t.Short)
 		if names == "" {
-			more = c.keys.Target.Help().Key + " " + canvas.SanitizeLine(t.Short)
+			more = keys.Name(c.Of(ChangeTarget)) + " " + canvas.SanitizeLine(t.Short)
 		}
 		if canvas.Width(more) > room {
 			break
@@ -298,7 +298,7 @@ func (c *Composer) foldRows() []string {
 		words := " pasted, hidden"
 		if !c.draft.Secret {
 			words = " pasted " + strings.Join([]string{
-				units.Plural(strings.Count(text, "\n")+1, "line"), units.Bytes(int64(len(text))), c.keys.Editor.Help().Key + " shows all of it",
+				units.Plural(strings.Count(text, "\n")+1, "line"), units.Bytes(int64(len(text))), keys.Name(c.Of(OpenEditor)) + " shows all of it",
 			}, " "+c.st.G[styles.Separator]+" ")
 		}
 		rows = append(rows, "  "+c.st.Chip.S(c.st.G[styles.File])+c.st.Faint.S(words))

@@ -59,11 +59,11 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return []control.Command{
 		{
-			Key: c.o.Composer.Keys().Attach, Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"}, Why: why,
+			Key: c.o.Composer.Of(composer.AttachFile), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"}, Why: why,
 			Do: c.Attach, With: c.attachTyped, Offers: c.offerPaths,
 		},
 		{
-			Key: c.o.Composer.Keys().Parts, Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Why: cmp.Or(why, none),
+			Key: c.o.Composer.Of(composer.EditAttachment), Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Why: cmp.Or(why, none),
 			Do: func() tea.Cmd { return c.ChangePart(-1) },
 		},
 		{
@@ -141,7 +141,7 @@ const SheetName control.SheetName = "picker"
 func (c *Controller) Sheet() control.Sheet {
 	p := c.picker
 	return control.NewSheet(p, c.onPickerIntent, control.Sheet{
-		Name: SheetName, Help: "attach a file", Leave: []key.Binding{c.o.Composer.Keys().Attach}, Paste: p.Paste,
+		Name: SheetName, Help: "attach a file", Leave: []key.Binding{c.o.Composer.Of(composer.AttachFile)}, Paste: p.Paste,
 	})
 }
 

@@ -25,7 +25,7 @@ func (c *Controller) ChangePart(i int) tea.Cmd {
 	}
 	switch {
 	case len(parts) == 0:
-		return c.host.Say("The message has no attachment: "+keys.Name(c.o.Composer.Keys().Attach)+" attaches a file.", true)
+		return c.host.Say("The message has no attachment: "+keys.Name(c.o.Composer.Of(composer.AttachFile))+" attaches a file.", true)
 	case i < 0:
 		return c.choosePart(parts)
 	case i >= len(parts):

@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/credentials"
 	"parley/ui/styles"
@@ -29,8 +29,8 @@ type Keys struct {
 type Composer interface {
 	// Empty reports whether the composer has no text and no parts.
 	Empty() bool
-	// Keys returns the keys, for texts.
-	Keys() composer.KeyMap
+	// Of returns the keys of an action, for texts.
+	Of(id action.ID) key.Binding
 }
 
 // An Outbox sends messages.

@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/ui/canvas"
+	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/credentials"
 	"parley/ui/keys"
@@ -90,7 +91,7 @@ func (c *Controller) bringBack() string {
 	if !back && !c.outbox.Returned() {
 		return "; " + c.keys.EditAgain.Help().Key + " on the turn restores the refused message."
 	}
-	return "; " + keys.Name(c.composer.Keys().Send) + " sends the message again."
+	return "; " + keys.Name(c.composer.Of(composer.SendMessage)) + " sends the message again."
 }
 
 // lacksCredentials reports whether the agent refused the newest turn on the screen for lack of

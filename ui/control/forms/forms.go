@@ -173,5 +173,5 @@ func (c *Controller) add(d composer.Draft) tea.Cmd {
 	c.pane.Forget()
 	c.host.Close()
 	c.host.Focus(control.OnComposer)
-	return c.host.Say("the task no longer waits: the form goes with the next message, "+keys.Name(c.o.Composer.Keys().Detach)+" removes it", true)
+	return c.host.Say("the task no longer waits: the form goes with the next message, "+keys.Name(c.o.Composer.Of(composer.RemoveAttachment))+" removes it", true)
 }

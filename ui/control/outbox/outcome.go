@@ -83,7 +83,7 @@ func (c *Controller) ask(turn a2a.TurnID, q question, says string) tea.Cmd {
 
 // sendsAnyway says which key sends the message in the composer.
 func (c *Controller) sendsAnyway() string {
-	return keys.Name(c.composer.Keys().Send) + " sends this one"
+	return keys.Name(c.composer.Of(composer.SendMessage)) + " sends this one"
 }
 
 // onAnswer says what the agent answered about a message that it may have taken.

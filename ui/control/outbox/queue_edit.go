@@ -70,7 +70,7 @@ func (c *Controller) unqueue(in composer.Unqueue) tea.Cmd {
 	if d.Confidential() {
 		return c.host.Say("dropped, and not saved", false)
 	}
-	return c.host.Say("dropped; "+keys.Name(c.composer.Keys().Previous)+" restores it", false)
+	return c.host.Say("dropped; "+keys.Name(c.composer.Of(composer.PreviousMessage))+" restores it", false)
 }
 
 // unqueueLast restores the message that was queued last.
@@ -92,7 +92,7 @@ func (c *Controller) dropQueue() tea.Cmd {
 	}
 	delete(c.queues, here)
 	c.host.Touch()
-	return c.host.Say(units.Plural(len(q.waiting), "queued message")+" dropped; "+keys.Name(c.composer.Keys().Previous)+" restores them", false)
+	return c.host.Say(units.Plural(len(q.waiting), "queued message")+" dropped; "+keys.Name(c.composer.Of(composer.PreviousMessage))+" restores them", false)
 }
 
 func (c *Controller) sayNothingQueued() tea.Cmd {

@@ -37,7 +37,7 @@ func (c *Controller) OnOver(t *model.Turn) tea.Cmd {
 	case at == c.host.Place():
 		if c.composer.Restore(d) {
 			c.markReturned(at, was.to)
-			return c.host.SayUntil("the message is restored: "+keys.Name(c.composer.Keys().Send)+" sends it again", false, c.host.Covered)
+			return c.host.SayUntil("the message is restored: "+keys.Name(c.composer.Of(composer.SendMessage))+" sends it again", false, c.host.Covered)
 		}
 	default:
 		if _, other := c.drafts[at]; !other {

@@ -3,6 +3,7 @@ package outbox
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/composer"
 	"parley/ui/control"
 )
 
@@ -12,7 +13,7 @@ func (c *Controller) SecretCommands() []control.Command {
 	if c.composer.Secret() {
 		name = "Show the text: it is not a secret"
 	}
-	return []control.Command{{Key: c.composer.Keys().Hide, Slash: "secret", Name: name, Why: control.Refusal(c.host), Do: c.toggleSecret}}
+	return []control.Command{{Key: c.composer.Of(composer.HideText), Slash: "secret", Name: name, Why: control.Refusal(c.host), Do: c.toggleSecret}}
 }
 
 // toggleSecret marks the text as a secret, or as none.

@@ -93,7 +93,7 @@ func (c *Controller) stay(choices []composer.TargetChoice) (selected int, cmd te
 	case old.Kind == composer.TargetQueue: // not an answer to what the agent may have asked meanwhile
 		selected = slices.IndexFunc(choices, func(c composer.TargetChoice) bool { return c.Kind == composer.TargetNew })
 	default:
-		cmd = c.host.Say("\""+old.Label+"\" has ended: "+keys.Name(c.composer.Keys().Send)+" now means \""+choices[0].Label+"\"", true)
+		cmd = c.host.Say("\""+old.Label+"\" has ended: "+keys.Name(c.composer.Of(composer.SendMessage))+" now means \""+choices[0].Label+"\"", true)
 	}
 	return selected, cmd
 }

@@ -45,7 +45,7 @@ func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (c *Controller) TurnCommands() []control.Command {
 	k, why := &c.keys, c.TurnRefusal()
 	return append([]control.Command{
-		{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Keys().Target) + " switches it", Why: control.Refusal(c.host), Do: c.chooseTarget},
+		{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host), Do: c.chooseTarget},
 		{Key: k.Quote, Slash: "quote", Name: "Quote the text under the cursor", Why: why, Do: c.quote},
 		{Key: k.Again, Slash: "resend", Name: "Edit and resend the message of this turn", Also: []string{"retry", "repeat", "send again"}, Why: why, Do: c.EditAgain},
 		{Key: k.Fork, Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Also: []string{"branch"}, Why: why, Do: c.forkTurn},
@@ -107,7 +107,7 @@ func (c *Controller) EditAgain() tea.Cmd {
 	case c.masked(t):
 		return c.host.Say("This message contained a secret, which is not saved: write it again.", true)
 	}
-	words := keys.Name(c.composer.Keys().Send) + " sends it as a new message"
+	words := keys.Name(c.composer.Of(composer.SendMessage)) + " sends it as a new message"
 	if c.composer.Clear() {
 		words += "; the earlier text is in the history"
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/sending"
 )
@@ -25,7 +26,7 @@ func (c *Controller) Commands() []control.Command {
 		}}
 	}
 	return []control.Command{
-		{Key: c.o.Composer.Keys().Options, Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Also: []string{"preferences"}, Why: why, Do: c.Open},
+		{Key: c.o.Composer.Of(composer.SetOptions), Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Also: []string{"preferences"}, Why: why, Do: c.Open},
 		{Slash: "metadata", Takes: "[JSON]", Name: "Set the metadata of the message", Why: why, Do: c.Open, With: c.setMetadata},
 		way("Send blocking: the answer comes in one piece when the task ends", "messages now wait for the end of the task (blocking)", a2a.False, true),
 		way("Send non-blocking: the answer comes at once, then Parley polls", "messages are now answered at once, and Parley polls the task", a2a.False, false),
