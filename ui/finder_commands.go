@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -104,7 +105,7 @@ func (m *Model) conversationCommands() []control.Command {
 		{Key: k.New, Slash: "new", Name: "New conversation", Also: []string{"chat", "clear", "reset", "restart"}, Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
 		m.tasks.CancelCommand(),
 		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Also: []string{"skills", "signature", "version", "agent card"}, Why: none, Do: func() tea.Cmd { return m.cards.Open(m.cur.Agent) }},
-		{Key: m.panes.chat.SearchKey(), Name: "Search the conversation", Also: []string{"find text"}, Do: func() tea.Cmd {
+		{Key: m.panes.chat.Of(chat.SearchText), Name: "Search the conversation", Also: []string{"find text"}, Do: func() tea.Cmd {
 			m.setFocus(control.OnChat)
 			m.arrange()
 			if !m.panes.chat.OpenSearch() {

@@ -7,6 +7,7 @@
 package action
 
 import (
+	"cmp"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -40,8 +41,9 @@ type State struct {
 	Off   bool   // not possible: the footer and the live help leave it out
 	Why   string // the reason, said when a key of it is pressed; without a reason, others may have the key
 	Idle  bool   // possible, but without an effect: the footer and the live help leave it out
-	Quiet bool   // the footer leaves it out
+	Foot  int    // another place in the footer than that of the row; negative: the footer leaves it out
 	Does  string // other words than those of the row; empty keeps them
+	Shown string // other keys in the help and the footer, such as "1-3" where a list has three rows
 }
 
 // An Action is a row with what it does. R is what a pane returns for a key press. One of Run and
@@ -117,6 +119,10 @@ func (t *Table[R]) While(on func() bool, table *Table[R], other func(tea.KeyPres
 	t.modes = append(t.modes, mode[R]{on, table, other})
 	return t
 }
+
+// SameKeys gives the table the keys of another one with the same rows, also those that the user
+// chooses later.
+func (t *Table[R]) SameKeys(as *Table[R]) { t.keys = as.keys }
 
 // Live makes the help say how the actions stand at the moment, as the footer does, and returns t.
 func (t *Table[R]) Live() *Table[R] {
@@ -196,12 +202,24 @@ func (t *Table[R]) state(i int) State {
 
 // Of returns the keys of an action, for texts that name them. No action has no keys.
 func (t *Table[R]) Of(id ID) key.Binding {
-	for i := range t.rows {
-		if t.rows[i].ID == id {
-			return t.keys[i]
-		}
+	if i := t.row(id); i >= 0 {
+		return t.keys[i]
 	}
 	return key.Binding{}
+}
+
+// Standing is [Table.Of] as the action stands: in the words of the moment, and disabled if a press
+// has no effect.
+func (t *Table[R]) Standing(id ID) key.Binding {
+	if i := t.row(id); i >= 0 {
+		return t.stands(i, t.state(i))
+	}
+	return key.Binding{}
+}
+
+// row returns the index of an action, -1 if there is none.
+func (t *Table[R]) row(id ID) int {
+	return slices.IndexFunc(t.rows, func(a Action[R]) bool { return a.ID == id })
 }
 
 // ShortHelp returns the keys for the footer, in its order; those that are not possible are
@@ -228,10 +246,10 @@ type hint struct {
 func (t *Table[R]) hints(out []hint) []hint {
 	for _, i := range t.foot {
 		s := t.state(i)
-		if s.Quiet {
+		if s.Foot < 0 {
 			continue
 		}
-		h := hint{t.stands(i, s), t.rows[i].Foot}
+		h := hint{t.stands(i, s), cmp.Or(s.Foot, t.rows[i].Foot)}
 		at := len(out)
 		for at > 0 && out[at-1].place > h.place {
 			at--
@@ -251,8 +269,8 @@ func (t *Table[R]) hints(out []hint) []hint {
 func (t *Table[R]) stands(i int, s State) key.Binding {
 	b := t.keys[i]
 	b.SetEnabled(!s.Off && !s.Idle)
-	if s.Does != "" {
-		b.SetHelp(b.Help().Key, s.Does)
+	if s.Does != "" || s.Shown != "" {
+		b.SetHelp(cmp.Or(s.Shown, b.Help().Key), cmp.Or(s.Does, b.Help().Desc))
 	}
 	return b
 }
@@ -260,6 +278,9 @@ func (t *Table[R]) stands(i int, s State) key.Binding {
 // FullHelp returns the keys of all actions in one group, then those of the tables that follow. The words are those of the rows, unless
 // the table is live.
 func (t *Table[R]) FullHelp() [][]key.Binding {
+	if m := t.mode(); m != nil && t.live {
+		return m.table.FullHelp()
+	}
 	var all []key.Binding
 	for i := range t.rows {
 		switch {

@@ -51,7 +51,7 @@ func TestAPressRunsTheFirstPossibleAction(t *testing.T) {
 	}{
 		{press: "x", want: "cut", done: true},
 		{press: "f2", want: "cut", done: true},
-		{first: action.State{Idle: true, Quiet: true}, press: "x", want: "cut", done: true},
+		{first: action.State{Idle: true, Foot: -1}, press: "x", want: "cut", done: true},
 		{first: action.State{Off: true}, press: "x", want: "cross out", done: true},
 		{first: action.State{Off: true, Why: "Nothing is marked."}, press: "x", want: "refused: Nothing is marked.", done: true},
 		{first: action.State{Off: true}, second: action.State{Off: true}, press: "x"},
@@ -87,7 +87,8 @@ func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
 		{action.State{Does: "stay"}, "enter open, f stay, (esc clear)", "f follow, pgdn page down, enter open", "f stay, pgdn page down, enter open"},
 		{action.State{Off: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
 		{action.State{Idle: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
-		{action.State{Quiet: true}, "enter open, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
+		{action.State{Foot: 4, Shown: "1-3", Does: "choose"}, "enter open, (esc clear), 1-3 choose", "f follow, pgdn page down, enter open", "1-3 choose, pgdn page down, enter open"},
+		{action.State{Foot: -1}, "enter open, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
 	} {
 		state = c.state
 		if got := words(still.ShortHelp()); got != c.short {
@@ -95,6 +96,9 @@ func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
 		}
 		if got := words(slices.Concat(still.FullHelp()...)); got != c.full {
 			t.Errorf("%+v: got help %q, want %q", c.state, got, c.full)
+		}
+		if got := words([]key.Binding{still.Standing("follow")}) + ", pgdn page down, enter open"; got != c.live || words([]key.Binding{still.Standing("none")}) != "( )" {
+			t.Errorf("%+v: got standing %q, want as in %q", c.state, got, c.live)
 		}
 		if got := words(slices.Concat(live.FullHelp()...)); got != c.live {
 			t.Errorf("%+v: got live help %q, want %q", c.state, got, c.live)

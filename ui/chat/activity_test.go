@@ -68,7 +68,7 @@ func TestOneKeyEndsTheAsking(t *testing.T) {
 		if in := press(p, "p"); in != (StopPolling{7}) {
 			t.Errorf("p: got %v, want StopPolling of turn 7", in)
 		}
-		if k := p.activeKeys().Poll; !k.Enabled() || k.Help().Desc != "stop polling" {
+		if k := p.Standing("check-task"); !k.Enabled() || k.Help().Desc != "stop polling" {
 			t.Errorf("got help %v, want a key to stop polling", k.Help())
 		}
 		set(conv.Tasks[0], nil)

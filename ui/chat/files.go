@@ -355,6 +355,5 @@ func resultsOf(e *model.Entry) []File {
 // FileKeys returns the keys that save, open and preview the file under the cursor, disabled if
 // there is none.
 func (p *Pane) FileKeys() (save, launch, preview key.Binding) {
-	k := p.activeKeys()
-	return k.Save, k.Launch, k.Preview
+	return p.Standing(SaveFile), p.Standing(saveAndOpen), p.Standing(PreviewFile)
 }

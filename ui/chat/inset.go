@@ -244,5 +244,5 @@ func (g *grid) span(line int) (from, to int) {
 
 // moreNote says that a part has more than is drawn.
 func (k *renderer) moreNote(more string, w int) string {
-	return k.st.Faint.S(k.truncate(k.st.G[styles.Ellipsis]+" "+keys.Name(k.keys.Preview)+" shows "+more, w))
+	return k.st.Faint.S(k.truncate(k.st.G[styles.Ellipsis]+" "+keys.Name(k.keys(PreviewFile))+" shows "+more, w))
 }

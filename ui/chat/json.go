@@ -63,7 +63,7 @@ func (k *renderer) preview(data []byte, w int) []string {
 func (k *renderer) clamp(text string, w int) []string {
 	lines := k.text(k.st.Dim, text, w)
 	if len(lines) > previewLines {
-		lines = append(lines[:previewLines-1:previewLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" "+keys.Name(k.keys.Fold)+" shows all of it"))
+		lines = append(lines[:previewLines-1:previewLines-1], k.st.Faint.S(k.st.G[styles.Ellipsis]+" "+keys.Name(k.keys(foldOrUnfold))+" shows all of it"))
 	}
 	return lines
 }

@@ -117,9 +117,9 @@ func (k *renderer) addressLines(p *a2a.Part, w int) []string {
 			words += ", and " + doubt
 		}
 		words += fmt.Sprintf(". %s and %s ask before they download it, %s before the browser opens it, %s copies it.",
-			keys.Name(k.keys.Save), keys.Name(k.keys.Preview), keys.Name(k.keys.Launch), keys.Name(k.keys.Copy))
+			keys.Name(k.keys(SaveFile)), keys.Name(k.keys(PreviewFile)), keys.Name(k.keys(saveAndOpen)), keys.Name(k.keys(CopyText)))
 	} else {
-		words += ", and Parley cannot open it; " + keys.Name(k.keys.Copy) + " copies it."
+		words += ", and Parley cannot open it; " + keys.Name(k.keys(CopyText)) + " copies it."
 	}
 	if n := len(p.URL); n > 4<<10 {
 		words = units.Bytes(int64(n)) + " of an address. " + words

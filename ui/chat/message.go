@@ -91,7 +91,7 @@ func (m *message) drawPiece(k *renderer, d *drawing, i, w int) {
 	asks := m.authRequests(p)
 	switch {
 	case len(asks) > 0 && p.part != nil && !m.open:
-		d.body = append(d.body, k.authRequestLines(asks, keys.Name(k.keys.Fold), m.waits, w)...)
+		d.body = append(d.body, k.authRequestLines(asks, keys.Name(k.keys(foldOrUnfold)), m.waits, w)...)
 	case len(asks) > 0 && p.part == nil && !m.earlier:
 		d.body = append(d.body, k.authRequestLines(asks, "v", m.waits, w)...)
 	case p.part != nil:
@@ -174,7 +174,7 @@ func looksJSON(text []byte) bool {
 
 // originalNote says that a text is shown as JSON.
 func (k *renderer) originalNote(w int) string {
-	return k.truncate(k.st.Faint.S("JSON in a text; "+keys.Name(k.keys.Versions)+" shows the text as it came"), w)
+	return k.truncate(k.st.Faint.S("JSON in a text; "+keys.Name(k.keys(switchVersion))+" shows the text as it came"), w)
 }
 
 // declared reports whether a type or name declares the content of every piece.

@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -20,7 +21,7 @@ type Pane struct {
 	*view
 	shared *shared
 
-	keys    KeyMap
+	*action.Table[Intent]
 	agent   *model.Agent
 	focused bool
 	named   bool    // the title is the agent's name
@@ -77,7 +78,7 @@ func New(st *styles.Styles, clock func() time.Time) *Pane {
 	p := newPane(&shared{
 		settings: settings{st: st, now: clock(), clock: clock, session: clock}, views: map[*model.Conversation]*view{}, paths: map[fileID]string{},
 	})
-	p.shared.settings.keys = &p.keys
+	p.shared.settings.keys = p.Of
 	p.NameKeys(keys.DefaultChords(), keys.Bind("enter", "send"))
 	return p
 }
@@ -86,12 +87,13 @@ func New(st *styles.Styles, clock func() time.Time) *Pane {
 // show the same conversation at once.
 func (p *Pane) Beside() *Pane {
 	beside := newPane(p.shared)
-	beside.keys = p.keys
+	beside.SameKeys(p.Table)
 	return beside
 }
 
 func newPane(s *shared) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), shared: s, search: newSearch(s.settings.st)}
+	p := &Pane{shared: s, search: newSearch(s.settings.st)}
+	p.Table = p.actions()
 	p.view = p.open(nil)
 	return p
 }

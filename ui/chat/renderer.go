@@ -4,9 +4,12 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
+
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -20,7 +23,7 @@ type settings struct {
 	session   func() time.Time             // the time in the session
 	timeOf    func(a2a.RecordID) time.Time // when a record came; nil if that is not known
 	recording bool                         // a recording is shown: durations do not grow
-	keys      *KeyMap                      // the keys of the pane, for texts
+	keys      func(action.ID) key.Binding  // the keys of the pane, for texts
 	chords    keys.Chords                  // the keys that work everywhere, for texts
 	send      string                       // the key that sends what is in the text field
 	calm      bool                         // the audience reads along: see [Pane.SetCalm]
@@ -93,7 +96,7 @@ func (k *renderer) truncate(s string, w int) string {
 
 // beginningNote says that the first n bytes of a text are not drawn.
 func (k *renderer) beginningNote(n int) string {
-	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; " + keys.Name(k.keys.Preview) + " shows all of it")
+	return k.st.Faint.S(k.st.G[styles.Ellipsis] + " " + units.Bytes(int64(n)) + " before this; " + keys.Name(k.keys(PreviewFile)) + " shows all of it")
 }
 
 // timeOfDay returns the time of day in the user's zone, with the day if it differs.

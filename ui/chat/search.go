@@ -3,13 +3,11 @@ package chat
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/ui/canvas"
 	"parley/ui/field"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -19,20 +17,11 @@ type search struct {
 	typing bool   // the input has the keys
 	query  string // the query for n and N
 	note   string // its result, until the next key
-
-	find, leave key.Binding // while typing
 }
 
 func newSearch(st *styles.Styles) search {
-	return search{
-		input: field.New(st, field.Options{Prompt: "/ "}),
-		find:  keys.Bind("enter", "find text"),
-		leave: keys.Bind("esc", "end search"),
-	}
+	return search{input: field.New(st, field.Options{Prompt: "/ "})}
 }
-
-// SearchKey returns the key that opens the search, and OpenSearch opens it.
-func (p *Pane) SearchKey() key.Binding { return p.keys.Search }
 
 // OpenSearch opens the search of the conversation. It reports false if there is nothing to search.
 func (p *Pane) OpenSearch() bool {
@@ -74,22 +63,6 @@ func (p *Pane) Cursor() *tea.Cursor {
 		return nil
 	}
 	return p.search.input.Cursor(0, p.h-1, p.w, p.h)
-}
-
-// onSearchKey passes a key to the search's input.
-func (p *Pane) onSearchKey(msg tea.KeyPressMsg) Intent {
-	switch {
-	case key.Matches(msg, p.search.find):
-		p.search.query = p.search.input.Value()
-		p.search.close()
-		return p.seek(1)
-	case key.Matches(msg, p.search.leave):
-		p.search.close()
-	default:
-		p.search.input.SetWidth(p.w)
-		p.search.input.Key(msg)
-	}
-	return nil
 }
 
 // searchLine is the line at the bottom while a search is typed or failed.

@@ -126,10 +126,10 @@ func (c *Composer) enters() string {
 // draftActions returns the actions about what belongs to the message besides its text.
 func (c *Composer) draftActions() []action.Action[Intent] {
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: AttachFile, Keys: []string{"alt+a"}, Does: "attach file", Foot: 8, Now: c.quietlySecret}, Run: func() Intent { return Attach{} }},
+		{Row: action.Row{ID: AttachFile, Keys: []string{"alt+a"}, Does: "attach file", Foot: 8, Now: func() action.State { return action.State{Foot: c.notIfSecret()} }}, Run: func() Intent { return Attach{} }},
 		{
 			Row: action.Row{ID: EditAttachment, Keys: []string{"alt+p"}, Does: "edit attachment", Foot: 9, Now: func() action.State {
-				return action.State{Idle: len(c.draft.Parts) == 0, Quiet: c.draft.Secret}
+				return action.State{Idle: len(c.draft.Parts) == 0, Foot: c.notIfSecret()}
 			}},
 			Run: c.changePart,
 		},
@@ -139,7 +139,7 @@ func (c *Composer) draftActions() []action.Action[Intent] {
 				if c.draft.Secret {
 					return action.State{Does: "show text"}
 				}
-				return action.State{Quiet: true}
+				return action.State{Foot: -1}
 			}},
 			Run: func() Intent {
 				c.Hide(!c.draft.Secret)
@@ -155,9 +155,14 @@ func (c *Composer) draftActions() []action.Action[Intent] {
 	}
 }
 
-// quietlySecret keeps an action out of the footer while the text is a secret: the others matter
-// more then.
-func (c *Composer) quietlySecret() action.State { return action.State{Quiet: c.draft.Secret} }
+// notIfSecret keeps an action out of the footer while the text is a secret: the others matter more
+// then.
+func (c *Composer) notIfSecret() int {
+	if c.draft.Secret {
+		return -1
+	}
+	return 0
+}
 
 // changePart asks to change the attachment, or to choose one.
 func (c *Composer) changePart() Intent {
@@ -213,7 +218,7 @@ func (c *Composer) listActions() []action.Action[Intent] {
 				if listed() {
 					return action.State{Does: "next word"}
 				}
-				return action.State{Off: c.at().Y < c.area.Height()-1, Idle: c.past.at >= len(c.past.all), Quiet: true}
+				return action.State{Off: c.at().Y < c.area.Height()-1, Idle: c.past.at >= len(c.past.all), Foot: -1}
 			}},
 			Run: do(func() {
 				if listed() {

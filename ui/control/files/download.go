@@ -79,8 +79,8 @@ func (c *Controller) onSignal(s *log.Signal) tea.Cmd {
 	if o.files[0].Link != "" { // another agent's conversation is on the screen
 		return c.host.Say(f.Name+" was downloaded; it is in its conversation", false)
 	}
-	if k := c.panes.Chat.Keys(); busy && (o.open || o.preview) {
-		return c.host.Say(f.Name+" was downloaded: "+keys.Name(k.Preview)+" shows it, "+keys.Name(k.Save)+" saves it", false)
+	if of := c.panes.Chat.Of; busy && (o.open || o.preview) {
+		return c.host.Say(f.Name+" was downloaded: "+keys.Name(of(chat.PreviewFile))+" shows it, "+keys.Name(of(chat.SaveFile))+" saves it", false)
 	}
 	return c.carryOut(o.plan)
 }

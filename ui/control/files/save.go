@@ -26,7 +26,7 @@ type plan struct {
 
 // onlyAddress says why a file that is not part of the conversation cannot be saved.
 func (c *Controller) onlyAddress() string {
-	return "only its address is here, which " + keys.Name(c.panes.Chat.Keys().Copy) + " copies"
+	return "only its address is here, which " + keys.Name(c.panes.Chat.Of(chat.CopyText)) + " copies"
 }
 
 // action returns the menu action that carries out a plan.
@@ -40,7 +40,7 @@ func (c *Controller) carryOut(p plan) tea.Cmd {
 	switch {
 	case f.Link == "":
 	case p.open && hostname.OfLink(f.Link) == "":
-		return c.host.Say("Parley does not open the address of "+f.Name+": it is not a web address. "+keys.Name(c.panes.Chat.Keys().Copy)+" copies it.", true)
+		return c.host.Say("Parley does not open the address of "+f.Name+": it is not a web address. "+keys.Name(c.panes.Chat.Of(chat.CopyText))+" copies it.", true)
 	case hostname.OfLink(f.Link) != "":
 		return c.askDownload(download{plan: p, agent: c.host.Place().Agent})
 	default:

@@ -1,0 +1,343 @@
+package chat
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/action"
+)
+
+// Actions that texts name.
+const (
+	// CopyText copies what is under the cursor.
+	CopyText action.ID = "copy-text"
+	// SearchText opens the search.
+	SearchText action.ID = "search-text"
+	// PreviewFile shows the file under the cursor, and SaveFile saves it.
+	PreviewFile action.ID = "preview-file"
+	SaveFile    action.ID = "save-file"
+
+	showRecord     action.ID = "show-record"
+	previousChunk  action.ID = "previous-chunk"
+	nextChunk      action.ID = "next-chunk"
+	foldOrUnfold   action.ID = "fold-or-unfold"
+	switchVersion  action.ID = "switch-version-or-raw-text"
+	mergeArtifacts action.ID = "merge-artifacts"
+	saveAndOpen    action.ID = "save-and-open"
+)
+
+// actions returns the table of the pane.
+func (p *Pane) actions() *action.Table[Intent] {
+	typed := action.New(nil,
+		action.Action[Intent]{Row: action.Row{Keys: []string{"enter"}, Does: "find text", Foot: 1, Fixed: true}, Run: p.find},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "end search", Foot: 2, Fixed: true}, Run: p.do(p.search.close)},
+	)
+	return action.New(nil, slices.Concat(p.moveActions(), p.cursorActions(), p.fileActions(), p.searchActions())...).
+		While(p.Typing, typed, func(msg tea.KeyPressMsg) Intent {
+			p.search.input.SetWidth(p.w)
+			p.search.input.Key(msg)
+			return nil
+		}).
+		Live()
+}
+
+// do returns what runs an action without an intent.
+func (*Pane) do(act func()) func() Intent {
+	return func() Intent {
+		act()
+		return nil
+	}
+}
+
+// moveActions returns the movements. Without rows they have no effect.
+func (p *Pane) moveActions() []action.Action[Intent] {
+	some := func() action.State { return action.State{Idle: len(p.out.rows) == 0} }
+	chunks := func() action.State { return action.State{Idle: p.chunkedText() == nil} }
+	by := func(move func(n int) Intent, n int) func() Intent { return func() Intent { return move(n) } }
+	return []action.Action[Intent]{
+		{Row: action.Row{Keys: []string{"k", "up"}, Does: "up", Now: some}, Run: by(p.move, -1)},
+		{Row: action.Row{Keys: []string{"j", "down"}, Does: "down", Now: some}, Run: by(p.move, 1)},
+		{Row: action.Row{ID: previousChunk, Keys: []string{"h", "left"}, Does: "previous chunk", Now: chunks}, Run: by(p.stepScrub, -1)},
+		{Row: action.Row{ID: nextChunk, Keys: []string{"l", "right"}, Does: "next chunk", Foot: 6, Now: func() action.State {
+			return action.State{Idle: p.chunkedText() == nil, Foot: p.notOnChip()}
+		}}, Run: by(p.stepScrub, 1)},
+		{Row: action.Row{Keys: []string{"pgup", "ctrl+b"}, Does: "page up", Now: some}, Run: func() Intent { return p.page(1 - p.h) }},
+		{Row: action.Row{Keys: []string{"pgdown", "ctrl+f"}, Shown: "pgdn", Does: "page down", Now: some}, Run: func() Intent { return p.page(p.h - 1) }},
+		{Row: action.Row{Keys: []string{"g", "home"}, Does: "top", Now: some}, Run: p.toTop},
+		{Row: action.Row{Keys: []string{"G", "end", "f"}, Does: "follow end", Foot: 17, Now: some}, Run: p.do(p.End)},
+		{Row: action.Row{Keys: []string{"{"}, Does: "previous turn", Now: some}, Run: by(p.toTurn, -1)},
+		{Row: action.Row{Keys: []string{"}"}, Does: "next turn", Now: some}, Run: by(p.toTurn, 1)},
+	}
+}
+
+// notOnChip keeps an action out of the footer while the cursor is on a file: what one does with a
+// file comes first then.
+func (p *Pane) notOnChip() int {
+	if p.onChip() {
+		return -1
+	}
+	return 0
+}
+
+// onRow returns how an action stands that is about the row of the cursor.
+func (p *Pane) onRow(may func() bool) func() action.State {
+	return func() action.State {
+		return action.State{Off: p.row == nil || !p.isListed(p.row) || !may()}
+	}
+}
+
+// cursorActions returns the actions on what is under the cursor.
+func (p *Pane) cursorActions() []action.Action[Intent] {
+	always := func() bool { return true }
+	return []action.Action[Intent]{
+		{Row: action.Row{ID: showRecord, Keys: []string{"enter"}, Does: "show record", Foot: 2, Now: p.onRow(always)}, Run: p.reveal},
+		{Row: action.Row{ID: foldOrUnfold, Keys: []string{"space"}, Does: "fold or unfold", Foot: 7, Now: p.canFold}, Run: p.do(p.fold)},
+		{Row: action.Row{Keys: []string{"d"}, Does: "show details", Foot: 8, Now: p.onRow(always)}, Run: p.do(func() { p.toggleDetails(p.row) })},
+		{
+			Row: action.Row{Keys: []string{"t"}, Does: "show timeline", Foot: 13, Now: p.onRow(func() bool { return p.headRow() != nil })},
+			Run: p.do(func() { p.toggleDetails(p.headRow()) }),
+		},
+		{
+			Row: action.Row{ID: switchVersion, Keys: []string{"v"}, Does: "switch version or raw text", Foot: 9, Now: p.onRow(func() bool { return p.versions() != nil })},
+			Run: p.do(func() {
+				v := p.versions()
+				*v = !*v
+				p.refold()
+			}),
+		},
+		{Row: action.Row{Keys: []string{"H"}, Does: "show history", Foot: 10, Now: p.onRow(func() bool { return p.history() != nil })}, Run: p.do(p.toggleHistory)},
+		{
+			Row: action.Row{ID: mergeArtifacts, Keys: []string{"m"}, Does: "merge artifacts", Foot: 11, Now: p.onRow(func() bool { return p.scatteredTask() != nil })},
+			Run: func() Intent {
+				t := p.scatteredTask()
+				return MergeArtifacts{Agent: t.Conversation.Agent.ID, Task: t.ID}
+			},
+		},
+		{Row: action.Row{Keys: []string{"p"}, Does: "check task", Foot: 12, Now: p.canPoll}, Run: p.poll},
+		{Row: action.Row{ID: CopyText, Keys: []string{"y"}, Does: "copy text", Foot: 14, Now: p.onRow(always)}, Run: p.copied},
+	}
+}
+
+// reveal asks to show the record under the cursor.
+func (p *Pane) reveal() Intent {
+	if id := p.Selected(); id != 0 {
+		return RevealRecord{Record: id, Open: true}
+	}
+	return nil
+}
+
+// copied asks to copy what is under the cursor.
+func (p *Pane) copied() Intent {
+	if text := p.copyText(); text != "" {
+		return Copy{Text: text}
+	}
+	return nil
+}
+
+// canFold returns how the action stands that folds what is under the cursor.
+func (p *Pane) canFold() action.State {
+	if p.row == nil || !p.isListed(p.row) {
+		return action.State{Off: true}
+	}
+	set, _ := p.insetAtCursor()
+	open := p.row.body.fold()
+	switch {
+	case set.inset == nil && open == nil:
+		return action.State{Off: true}
+	case set.inset == nil && p.onChip() && !*open:
+		return action.State{Does: "show content"}
+	}
+	return action.State{}
+}
+
+// fold folds or unfolds what is under the cursor.
+func (p *Pane) fold() {
+	if open := p.row.body.fold(); !p.toggleInset() && open != nil {
+		*open = !*open
+		p.refold()
+	}
+}
+
+// toggleHistory shows or hides the history of the task under the cursor.
+func (p *Pane) toggleHistory() {
+	h := p.history()
+	h.body.(*head).history = !h.body.(*head).history
+	p.row, p.line = h, -1 // it may be far above
+	p.refold()
+}
+
+// canPoll returns how the action stands that asks for the state of a task, or stops asking.
+func (p *Pane) canPoll() action.State {
+	switch wants := p.authTask(); {
+	case p.pollSignal() != nil:
+		return action.State{Does: "stop polling"}
+	case wants == nil:
+		return action.State{Off: true}
+	case wants.AuthPoll != nil:
+		return action.State{Does: "stop auth poll"}
+	}
+	return action.State{}
+}
+
+// poll asks to look after the task under the cursor, or to stop that.
+func (p *Pane) poll() Intent {
+	if s := p.pollSignal(); s != nil {
+		return StopPolling{s.Turn}
+	}
+	t := p.authTask()
+	return SetAuthPoll{Agent: t.Conversation.Agent.ID, Task: t.ID, On: t.AuthPoll == nil}
+}
+
+// fileActions returns the actions on the files under the cursor. They come first in the footer
+// while the cursor is on a file.
+func (p *Pane) fileActions() []action.Action[Intent] {
+	now := func(onChip int) func() action.State {
+		return func() action.State {
+			s := action.State{Off: !p.savable()}
+			if p.onChip() {
+				s.Foot = onChip
+			}
+			return s
+		}
+	}
+	files := func(of Files) func() Intent {
+		return func() Intent {
+			if of.List = p.FilesAtCursor(); len(of.List) == 0 {
+				return nil
+			}
+			return of
+		}
+	}
+	save, open := now(3), now(5)
+	return []action.Action[Intent]{
+		{Row: action.Row{ID: PreviewFile, Keys: []string{"V"}, Does: "preview file", Foot: 18, Now: now(4)}, Run: files(Files{Look: true})},
+		{Row: action.Row{ID: SaveFile, Keys: []string{"w"}, Does: "save file", Foot: 19, Now: save}, Run: files(Files{})},
+		{
+			Row: action.Row{ID: saveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Now: func() action.State {
+				s := open()
+				if len(p.linksAtCursor()) > 0 {
+					s.Off, s.Does = false, "open link"
+				}
+				return s
+			}},
+			Run: func() Intent {
+				if links := p.linksAtCursor(); len(links) > 0 {
+					return OpenLinks{links}
+				}
+				return files(Files{Open: true})()
+			},
+		},
+	}
+}
+
+// searchActions returns the actions of the search, and the numbers of what the greeting offers.
+func (p *Pane) searchActions() []action.Action[Intent] {
+	again := func() action.State { return action.State{Idle: p.search.query == ""} }
+	return []action.Action[Intent]{
+		{
+			Row: action.Row{ID: SearchText, Keys: []string{"/"}, Does: "search text", Foot: 15, Now: func() action.State { return action.State{Idle: len(p.out.rows) == 0} }},
+			Run: p.do(p.search.start),
+		},
+		{Row: action.Row{Keys: []string{"n"}, Does: "next match", Foot: 16, Now: again}, Run: func() Intent { return p.seek(1) }},
+		{Row: action.Row{Keys: []string{"N"}, Does: "previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
+		{
+			Row:   action.Row{Keys: digitKeys(), Shown: "1-9", Does: "use example", Foot: 1, Now: p.canChoose},
+			Press: func(msg tea.KeyPressMsg) Intent { return p.chooseOffer(int(msg.Code - '1')) },
+		},
+	}
+}
+
+// digitKeys returns the digits, also with alt, so that they can be passed on while a text field has
+// the focus.
+func digitKeys() (digits []string) {
+	for i := 1; i <= maxPrompts; i++ {
+		digits = append(digits, strconv.Itoa(i), "alt+"+strconv.Itoa(i))
+	}
+	return digits
+}
+
+// canChoose returns how the numbers stand, in the words of what they choose.
+func (p *Pane) canChoose() action.State {
+	prompts, digits, remedy := len(p.prompts()), p.offerKeys(), p.needsRemedy()
+	s := action.State{Idle: len(p.out.rows) > 0 || prompts == 0 && digits == 0 && !remedy}
+	to := func(n int, does string) action.State {
+		s.Shown, s.Does = "1", does
+		if n > 1 || prompts > 0 || remedy && !p.held {
+			s.Shown = "1-" + strconv.Itoa(n)
+		}
+		return s
+	}
+	switch {
+	case s.Idle:
+		return s
+	case remedy && p.held:
+		return to(1, "review card")
+	case remedy:
+		return to(len(p.helpful()), "show examples")
+	case prompts > 0:
+		return to(prompts, "use example")
+	case digits > 1:
+		return to(digits, "open agent")
+	case len(p.offers) == 1:
+		return to(1, "open agent")
+	case p.demo:
+		return to(1, "open demo agents")
+	}
+	return to(1, "browse sessions")
+}
+
+// Key handles a key press.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	p.sync()
+	p.dirty = true
+	if !p.search.typing && !key.Matches(msg, p.Of(previousChunk), p.Of(nextChunk), p.Of(showRecord)) {
+		p.endScrub(p.w)
+	}
+	return p.Table.Key(msg)
+}
+
+// find searches for what was typed.
+func (p *Pane) find() Intent {
+	p.search.query = p.search.input.Value()
+	p.search.close()
+	return p.seek(1)
+}
+
+// refold draws the cursor's row again after something in it was folded.
+func (p *Pane) refold() {
+	p.out.redraw(p.row)
+	p.out.invalidate()
+	p.sync()
+	if p.isListed(p.row) {
+		p.row.Lines(p.w)
+		p.line = min(p.line, p.lastLine(p.row))
+		p.scrollToCursor()
+	}
+}
+
+// history returns the head of the cursor's block if its task has a history.
+func (p *Pane) history() *row {
+	if t := p.task(); t == nil || len(t.History) == 0 {
+		return nil
+	}
+	return p.headRow()
+}
+
+// versions returns the switch for the earlier versions of what is under the cursor, nil if
+// there are none.
+func (p *Pane) versions() *bool {
+	switch b := p.body().(type) {
+	case *artifact:
+		if len(b.art.Revisions) > 0 || b.content.undeclaredJSON() {
+			return &b.revisions
+		}
+	case *message:
+		if len(b.replacedMessages()) > 0 || !b.declared() {
+			return &b.earlier
+		}
+	}
+	return nil
+}
