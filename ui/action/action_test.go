@@ -133,6 +133,36 @@ func TestAnotherTableHasTheKeysForAWhile(t *testing.T) {
 	}
 }
 
+// The keys of an input are changed with those of its pane, under the name of the pane.
+func TestSettingsChangeTheKeysOfAnotherTable(t *testing.T) {
+	t.Parallel()
+	typing := false
+	input := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"enter"}, Does: "keep text", Foot: 1}, Run: do("keep")},
+		action.Action[string]{Row: action.Row{Keys: []string{"esc"}, Does: "leave", Fixed: true}, Run: do("leave")},
+	)
+	table := newTable(action.Action[string]{Row: action.Row{Keys: []string{"enter"}, Does: "open"}, Run: do("open")}).
+		While(func() bool { return typing }, input, nil)
+	sections := []keys.Section{{Name: "sessions", Scope: keys.InSheet, Map: table.KeyMap()}}
+	if _, problems := keys.Remap(sections, []keys.Choice{{Action: "sessions.keep-text", Press: []string{"ctrl+s"}}}); problems != nil {
+		t.Fatal(problems)
+	}
+	var names []string
+	for _, c := range keys.Actions(sections) {
+		names = append(names, c.Action)
+	}
+	if got := strings.Join(names, " "); got != "sessions.open sessions.keep-text" {
+		t.Errorf("got actions %s, want open and keep-text", got)
+	}
+	if got := table.Key(panetest.Key("enter")); got != "open" {
+		t.Errorf("got %q, want the keys of the pane itself kept", got)
+	}
+	typing = true
+	if got := table.Key(panetest.Key("ctrl+s")) + words(table.ShortHelp()); got != "keepctrl+s keep text" {
+		t.Errorf("got %q, want ctrl+s to keep the text", got)
+	}
+}
+
 // Settings change the keys of a row once, and every text, the footer and the help follow.
 func TestSettingsChangeTheKeysOfARow(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,9 @@ type Foot struct{ Up, Down, PageUp, PageDown, First, Last int }
 
 // A Motion moves through the rows of a list or of a text.
 type Motion struct {
-	Rows   func() int   // how many rows there are: nothing moves in fewer than two
+	// Rows is how many rows there are: nothing moves in fewer than two. Nil keeps the keys for the
+	// movements even then, where other keys type text.
+	Rows   func() int
 	Height func() int   // how many of them are visible; nil if no key moves by pages
 	Move   func(by int) // moves by rows, no farther than the ends
 }
@@ -26,7 +28,10 @@ func Actions[R any](k Keys, foot Foot, m Motion) (out []action.Action[R]) {
 		}
 		return max(1, m.Height()-1) // one row stays visible
 	}
-	now := func() action.State { return action.State{Off: m.Rows() < 2} }
+	var now func() action.State
+	if m.Rows != nil {
+		now = func() action.State { return action.State{Off: m.Rows() < 2} }
+	}
 	for i, move := range []struct {
 		foot int
 		by   func() int

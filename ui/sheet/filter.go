@@ -16,13 +16,14 @@ import (
 // A Filter narrows the list of a pane to the rows that contain some words. Its line is the last
 // row of the pane.
 type Filter struct {
-	input  field.Field
-	typing bool
+	input   field.Field
+	typing  bool
+	changed func() // runs after a key that changes the words
 }
 
 // NewFilter returns a filter without words.
 func NewFilter(st *styles.Styles) Filter {
-	return Filter{input: field.New(st, field.Options{Prompt: "/ "})}
+	return Filter{input: field.New(st, field.Options{Prompt: "/ "}), changed: func() {}}
 }
 
 // Input returns the input, for [New].
@@ -42,14 +43,15 @@ func FilterActions[R any](f *Filter, things string, foot int, some func() bool) 
 		},
 		{
 			Row: action.Row{Keys: []string{"esc"}, Does: "clear filter", Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: f.input.Value() == ""} }},
-			Run: func() (none R) { f.Clear(); return none },
+			Run: func() (none R) { f.Clear(); f.changed(); return none },
 		},
 	}
 }
 
 // Filtered lets a filter have the keys of a table while the user types its words, and returns the
-// table. Changed runs after each key.
+// table. Changed runs after each key that may change the words, also after the one that clears them.
 func Filtered[R any](t *action.Table[R], f *Filter, changed func()) *action.Table[R] {
+	f.changed = changed
 	leave := func(clear bool) func() R {
 		return func() (none R) {
 			f.leave(clear)
