@@ -38,12 +38,14 @@ type Row struct {
 
 // A State is how an action stands at the moment.
 type State struct {
-	Off   bool   // not possible: the footer and the live help leave it out
-	Why   string // the reason, said when a key of it is pressed; without a reason, others may have the key
-	Idle  bool   // possible, but without an effect: the footer and the live help leave it out
-	Foot  int    // another place in the footer than that of the row; negative: the footer leaves it out
-	Does  string // other words than those of the row; empty keeps them
-	Shown string // other keys in the help and the footer, such as "1-3" where a list has three rows
+	Off  bool   // not possible: the footer and the live help leave it out
+	Why  string // the reason, said when a key of it is pressed; without a reason, others may have the key
+	Idle bool   // possible, but without an effect: the footer and the live help leave it out
+	Foot int    // another place in the footer than that of the row; negative: the footer leaves it out
+	Does string // other words than those of the row; empty keeps them
+	// Shown are the keys that the footer and the live help name: one that the action has, while
+	// another action has the usual one for a moment, or a shorter range of digits.
+	Shown string
 }
 
 // An Action is a row with what it does. R is what a pane returns for a key press. One of Run and
@@ -56,7 +58,10 @@ type Action[R any] struct {
 
 // Digit returns the Press of an action whose keys are digits.
 func Digit[R any](run func(n int) R) func(tea.KeyPressMsg) R {
-	return func(msg tea.KeyPressMsg) R { return run(int(msg.Code - '0')) }
+	return func(msg tea.KeyPressMsg) R {
+		name := msg.String() // the code is another one on a keypad
+		return run(int(name[len(name)-1] - '0'))
+	}
 }
 
 // A Table contains the actions of a pane in the order of the help. It is not safe for use by
@@ -178,6 +183,23 @@ func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
 	return r, false
 }
 
+// Do runs an action of the table itself as a press of its keys does, for a click that means the
+// same: it asks the same conditions. An action to which the key matters does nothing.
+func (t *Table[R]) Do(id ID) (r R) {
+	for i := range t.rows {
+		if t.rows[i].ID != id || t.rows[i].Run == nil {
+			continue
+		}
+		switch s := t.state(i); {
+		case !s.Off:
+			return t.rows[i].Run()
+		case s.Why != "":
+			return t.refuse(s.Why)
+		}
+	}
+	return r
+}
+
 // run runs an action for a key press.
 func (a *Action[R]) run(msg tea.KeyPressMsg) R {
 	if a.Press != nil {
@@ -269,9 +291,11 @@ func (t *Table[R]) hints(out []hint) []hint {
 func (t *Table[R]) stands(i int, s State) key.Binding {
 	b := t.keys[i]
 	b.SetEnabled(!s.Off && !s.Idle)
-	if s.Does != "" || s.Shown != "" {
-		b.SetHelp(cmp.Or(s.Shown, b.Help().Key), cmp.Or(s.Does, b.Help().Desc))
+	shown := b.Help().Key
+	if slices.Contains(b.Keys(), s.Shown) || s.Shown != "" && t.rows[i].Shown != "" {
+		shown = s.Shown
 	}
+	b.SetHelp(shown, cmp.Or(s.Does, b.Help().Desc))
 	return b
 }
 

@@ -69,6 +69,73 @@ func TestAPressRunsTheFirstPossibleAction(t *testing.T) {
 	}
 }
 
+func TestAClickAsksTheConditionsOfTheKey(t *testing.T) {
+	t.Parallel()
+	state := action.State{}
+	table := newTable(
+		action.Action[string]{Row: action.Row{ID: "cut", Keys: []string{"x"}, Does: "cut text", Now: func() action.State { return state }}, Run: do("cut")},
+		action.Action[string]{Row: action.Row{ID: "tab", Keys: []string{"1", "2"}, Does: "show tab"}, Press: action.Digit(func(int) string { return "tab" })},
+	)
+	for _, c := range []struct {
+		state action.State
+		id    action.ID
+		want  string
+	}{
+		{action.State{}, "cut", "cut"},
+		{action.State{Off: true}, "cut", ""},
+		{action.State{Off: true, Why: "Nothing is marked."}, "cut", "refused: Nothing is marked."},
+		{action.State{}, "tab", ""},
+		{action.State{}, "nothing", ""},
+	} {
+		state = c.state
+		if got := table.Do(c.id); got != c.want {
+			t.Errorf("%s with %+v: got %q, want %q", c.id, c.state, got, c.want)
+		}
+	}
+}
+
+// The digits of a keypad have codes of their own.
+func TestANumberIsTheDigitOfTheKey(t *testing.T) {
+	t.Parallel()
+	table := newTable(action.Action[string]{Row: action.Row{Keys: []string{"2", "alt+2"}, Shown: "1-9", Does: "show tab"}, Press: action.Digit(func(n int) string { return fmt.Sprint("tab ", n) })})
+	for _, msg := range []tea.KeyPressMsg{{Code: '2', Text: "2"}, {Code: '2', Mod: tea.ModAlt}, {Code: tea.KeyKp2, Text: "2"}} {
+		if got := table.Key(msg); got != "tab 2" {
+			t.Errorf("%v: got %q, want tab 2", msg, got)
+		}
+	}
+}
+
+// While another action has the first key, the footer names a key that works, unless settings took it.
+func TestTheFooterNamesAKeyThatWorks(t *testing.T) {
+	t.Parallel()
+	busy := true
+	cancel := func() action.State { return action.State{Off: !busy} }
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"esc"}, Does: "cancel", Foot: 1, Now: cancel}, Run: do("cancel")},
+		action.Action[string]{Row: action.Row{Keys: []string{"esc", "f5"}, Does: "close", Foot: 2, Now: func() action.State {
+			if busy {
+				return action.State{Does: "hide", Shown: "f5"}
+			}
+			return action.State{}
+		}}, Run: do("close")},
+	)
+	check := func(want string) {
+		t.Helper()
+		if got := words(table.ShortHelp()); got != want {
+			t.Errorf("got footer %q, want %q", got, want)
+		}
+	}
+	check("esc cancel, f5 hide")
+	busy = false
+	check("(esc cancel), esc close")
+	busy = true
+	sections := []keys.Section{{Name: "wire", Scope: keys.InPane, Map: table.KeyMap()}}
+	if _, problems := keys.Remap(sections, []keys.Choice{{Action: "wire.close", Press: []string{"q"}}}); problems != nil {
+		t.Fatal(problems)
+	}
+	check("esc cancel, q hide")
+}
+
 func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
 	t.Parallel()
 	state := action.State{}
@@ -87,7 +154,7 @@ func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
 		{action.State{Does: "stay"}, "enter open, f stay, (esc clear)", "f follow, pgdn page down, enter open", "f stay, pgdn page down, enter open"},
 		{action.State{Off: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
 		{action.State{Idle: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
-		{action.State{Foot: 4, Shown: "1-3", Does: "choose"}, "enter open, (esc clear), 1-3 choose", "f follow, pgdn page down, enter open", "1-3 choose, pgdn page down, enter open"},
+		{action.State{Foot: 4, Does: "choose"}, "enter open, (esc clear), f choose", "f follow, pgdn page down, enter open", "f choose, pgdn page down, enter open"},
 		{action.State{Foot: -1}, "enter open, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
 	} {
 		state = c.state
