@@ -7,12 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -49,12 +48,16 @@ func (p *Progress) percent() int {
 // A Pane shows an activity. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys KeyMap
-	of   Progress
+	*action.Table[Intent]
+	of Progress
 }
 
 // New returns a pane without an activity.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // SetProgress sets what the pane shows.
 func (p *Pane) SetProgress(of Progress) { p.of = of }
@@ -105,34 +108,6 @@ func (p *Pane) bar() string {
 	}
 	full := w * p.of.percent() / 100
 	return p.St.Accent.S(strings.Repeat(p.St.G[styles.Played], full)) + p.St.Hairline.S(strings.Repeat(p.St.G[styles.Horizontal], w-full)) + p.St.Text.S(words)
-}
-
-// A KeyMap contains the pane's key bindings.
-type KeyMap struct{ Cancel, Leave key.Binding }
-
-// DefaultKeyMap returns the default key bindings.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{Cancel: keys.Bind("esc", "cancel", "esc", "ctrl+c"), Leave: keys.Bind("enter", "go on in the background")}
-}
-
-// ShortHelp returns the key bindings for the footer.
-func (p *Pane) ShortHelp() []key.Binding { return []key.Binding{p.keys.Cancel, p.keys.Leave} }
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return &p.keys }
-
-// FullHelp returns all key bindings, in columns.
-func (p *Pane) FullHelp() [][]key.Binding { return [][]key.Binding{p.ShortHelp()} }
-
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	switch {
-	case key.Matches(msg, p.keys.Cancel):
-		return Cancel{}
-	case key.Matches(msg, p.keys.Leave):
-		return Leave{}
-	}
-	return nil
 }
 
 // Mouse handles a mouse event at a cell of the pane: none does anything.

@@ -4,13 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/session/compare"
+	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -41,14 +40,18 @@ type row struct {
 // A Pane shows a comparison as a [Document]. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys KeyMap
+	*action.Table[Intent]
 	of   Document
 	rows []row
 	wide int // for which rows were made, 0 if there are none yet
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // SetDocument sets what the pane shows. The cursor goes to the first difference, unless the
 // document is read from its top.
@@ -185,66 +188,6 @@ func (p *Pane) text() string {
 		b.WriteString(l.Text + "\n")
 	}
 	return b.String()
-}
-
-// A KeyMap contains the pane's key bindings.
-type KeyMap struct {
-	list.Keys
-	Next, Prev, Copy, Close key.Binding
-}
-
-// DefaultKeyMap returns the default key bindings.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Keys:  list.TextKeys(),
-		Next:  keys.Bind("n", "next difference"),
-		Prev:  keys.Bind("N", "previous difference"),
-		Copy:  keys.Bind("y", "copy comparison"),
-		Close: keys.Bind("esc", "close", "esc", "q"),
-	}
-}
-
-// activeKeys returns the keys that have an effect now.
-func (p *Pane) activeKeys() KeyMap {
-	k := p.keys
-	k.Keys.SetEnabled(len(p.rows) > 1)
-	k.Next.SetEnabled(p.of.Differ > 0)
-	k.Prev.SetEnabled(p.of.Differ > 0)
-	k.Copy.SetEnabled(len(p.rows) > 0)
-	return k
-}
-
-// ShortHelp returns the key bindings for the footer.
-func (p *Pane) ShortHelp() []key.Binding {
-	k := p.activeKeys()
-	return []key.Binding{k.Next, k.Prev, k.Down, k.Up, k.Copy, k.Close}
-}
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return &p.keys }
-
-// FullHelp returns all key bindings, in columns.
-func (p *Pane) FullHelp() [][]key.Binding {
-	k := p.keys
-	return [][]key.Binding{{k.Next, k.Prev, k.Copy, k.Close}, k.Keys.All()}
-}
-
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	k := p.activeKeys()
-	switch {
-	case key.Matches(msg, k.Close):
-		return Close{}
-	case key.Matches(msg, k.Next):
-		p.jump(1)
-	case key.Matches(msg, k.Prev):
-		p.jump(-1)
-	case key.Matches(msg, k.Copy):
-		return Copy{p.text()}
-	default:
-		p.List.Key(msg, &k.Keys, len(p.rows), p.parts().List)
-	}
-	return nil
 }
 
 // Mouse handles a mouse event at a cell of the pane.

@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/list"
 	"parley/ui/sheet"
@@ -47,12 +48,16 @@ func (Close) intent() {}
 // A Pane lists exchanges. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys KeyMap
+	*action.Table[Intent]
 	rows []Row
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // SetRows sets what is shown. The cursor stays at its exchange.
 func (p *Pane) SetRows(rows []Row) {

@@ -8,9 +8,9 @@ package fanout
 import (
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/sheet"
@@ -55,7 +55,7 @@ type Column struct {
 // A Pane shows columns. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	prompt  string
 	columns []Column
 	at      int // the selected column
@@ -63,7 +63,11 @@ type Pane struct {
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // SetColumns sets what the pane shows.
 func (p *Pane) SetColumns(prompt string, columns []Column) {
@@ -210,26 +214,6 @@ func (p *Pane) column(i int) []string {
 		rows = append(rows, c.Body.Lines()...)
 	}
 	return canvas.Block(rows, box.W, box.H)
-}
-
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	k := p.activeKeys()
-	switch {
-	case key.Matches(msg, k.Close):
-		return Close{}
-	case key.Matches(msg, k.Next):
-		p.Select(p.at + 1)
-	case key.Matches(msg, k.Prev):
-		p.Select(p.at - 1)
-	case key.Matches(msg, k.Compare):
-		return Compare{p.at}
-	case key.Matches(msg, k.Open):
-		return Open{p.at}
-	case p.at < len(p.columns) && p.columns[p.at].Scroll != nil && key.Matches(msg, k.Keys.All()...):
-		p.columns[p.at].Scroll(msg)
-	}
-	return nil
 }
 
 // Mouse handles a mouse event at a cell of the pane: a click selects a column, the wheel scrolls

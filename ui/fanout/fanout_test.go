@@ -79,6 +79,22 @@ func TestKeysBecomeIntents(t *testing.T) {
 	}
 }
 
+// An answer gets keys that it knows: its own space folds, and it has no ctrl+u.
+func TestTheKeysOfThePaneScrollTheAnswer(t *testing.T) {
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(80, 24)
+	var got []string
+	all := columns(2, "text")
+	all[0].Scroll = func(msg tea.KeyPressMsg) { got = append(got, msg.String()) }
+	p.SetColumns("hello", all)
+	for _, k := range []string{"k", "j", "ctrl+u", "space", "ctrl+d", "g", "G"} {
+		p.Key(panetest.Key(k))
+	}
+	if got, want := strings.Join(got, " "), "up down pgup pgdown pgdown home end"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestHostileAnswersAreDrawnInAnySize(t *testing.T) {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	bad := "\x1b[31mred\x1b]0;title\x07\u202e" + strings.Repeat("界", 300) + "\r\nnext\x00\xff"

@@ -8,10 +8,10 @@ package origins
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -53,31 +53,20 @@ type About struct {
 	Tasks  int    // that are not over
 }
 
-// A KeyMap contains the pane's key bindings.
-type KeyMap struct {
-	list.Keys
-	Confirm, Close key.Binding
-}
-
-// DefaultKeyMap returns the default key bindings.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Keys:    list.ShortKeys(),
-		Confirm: keys.Bind("enter", "go on"),
-		Close:   keys.Bind("esc", "close, only read", "esc", "q"),
-	}
-}
-
 // A Pane asks for the confirmation. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys  KeyMap
+	*action.Table[Intent]
 	about About
 	rows  []Row
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // Open shows rows.
 func (p *Pane) Open(about About, rows []Row) {
@@ -95,34 +84,6 @@ func (p *Pane) Note() string {
 
 // Cursor returns nil: nothing is typed here.
 func (p *Pane) Cursor() *tea.Cursor { return nil }
-
-// ShortHelp returns the key bindings for the footer.
-func (p *Pane) ShortHelp() []key.Binding {
-	k := p.keys
-	k.Keys.SetEnabled(len(p.rows) > 1)
-	return []key.Binding{k.Confirm, k.Close, k.Down, k.Up}
-}
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return &p.keys }
-
-// FullHelp returns all key bindings, in columns.
-func (p *Pane) FullHelp() [][]key.Binding {
-	k := p.keys
-	return [][]key.Binding{{k.Confirm, k.Close}, {k.Up, k.Down, k.First, k.Last}}
-}
-
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	switch {
-	case key.Matches(msg, p.keys.Close):
-		return Close{}
-	case key.Matches(msg, p.keys.Confirm):
-		return Confirm{}
-	}
-	p.List.Key(msg, &p.keys.Keys, len(p.rows), p.parts(p.head()).List)
-	return nil
-}
 
 // Mouse handles a click or a turn of the wheel at row y. A click only selects: contacting agents
 // needs a key.
@@ -149,12 +110,12 @@ func (p *Pane) Lines() []string {
 
 // head says what happens after the confirmation.
 func (p *Pane) head() []string {
-	text := "Nobody has been contacted. " + keys.Name(p.keys.Confirm) + " contacts these addresses: Parley reads " + cards(p.about.Agents) + " again"
+	text := "Nobody has been contacted. " + keys.Name(p.Of(confirm)) + " contacts these addresses: Parley reads " + cards(p.about.Agents) + " again"
 	if p.about.Tasks > 0 {
 		text += " and follows " + units.Plural(p.about.Tasks, "open task")
 	}
 	if p.about.Agents == 0 {
-		text = "Nobody has been contacted, and " + keys.Name(p.keys.Confirm) + " contacts nobody"
+		text = "Nobody has been contacted, and " + keys.Name(p.Of(confirm)) + " contacts nobody"
 	}
 	text += ". Credentials are those of today; the recording has none."
 	return canvas.Paragraph(text, p.W, p.St.Text)

@@ -9,13 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/themes"
+	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -47,29 +46,21 @@ type (
 func (Keep) intent()  {}
 func (Close) intent() {}
 
-// A KeyMap contains the pane's key bindings.
-type KeyMap struct {
-	list.Keys
-	Keep, Close key.Binding
-}
-
-// DefaultKeyMap returns the default key bindings.
-func DefaultKeyMap() KeyMap {
-	k := KeyMap{Keys: list.DefaultKeys(), Keep: keys.Bind("enter", "keep theme"), Close: keys.Bind("esc", "cancel", "esc", "q", "ctrl+c")}
-	return k
-}
-
 // A Pane lists themes. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	entries []Entry
 	kept    string // the theme that is used without the list
 	hint    string
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // Open shows themes and selects the one that is used now. The hint says where own themes can be
 // put.
@@ -175,18 +166,6 @@ func (p *Pane) foot() []string {
 	return append(rows, canvas.Paragraph(canvas.SanitizeLine(p.hint), p.W, p.St.Faint)...)
 }
 
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	switch {
-	case key.Matches(msg, p.keys.Close):
-		return Close{}
-	case key.Matches(msg, p.keys.Keep):
-		return p.keep()
-	}
-	p.List.Key(msg, &p.keys.Keys, len(p.entries), p.height())
-	return nil
-}
-
 // height returns how many rows the list has.
 func (p *Pane) height() int { return p.SplitFor(len(p.entries), 0, footRows, 1).List }
 
@@ -204,21 +183,6 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	}
 	return nil
 }
-
-// ShortHelp returns the key bindings for the footer.
-func (p *Pane) ShortHelp() []key.Binding {
-	k := p.keys
-	k.Keys.SetEnabled(len(p.entries) > 1)
-	return []key.Binding{k.Keep, k.Up, k.Down, k.Close}
-}
-
-// FullHelp returns all key bindings.
-func (p *Pane) FullHelp() [][]key.Binding {
-	return [][]key.Binding{append(p.keys.All(), p.keys.Keep, p.keys.Close)}
-}
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return &p.keys }
 
 // Cursor returns nil: no text is typed.
 func (p *Pane) Cursor() *tea.Cursor { return nil }
