@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session/card"
+	"parley/ui/action"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -64,7 +64,7 @@ func (Close) intent()   {}
 // A Pane lists the entries, or the differences of one of them.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	entries []Entry
 	problem string // with the file of approved cards, as a sentence
 	sel     Entry  // the selected one
@@ -74,7 +74,9 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()}
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
 }
 
 // SetEntries replaces the list. problem says in a sentence what of it could not be read.
@@ -91,6 +93,9 @@ func (p *Pane) Select(agent a2a.AgentID) {
 		p.sel, p.detail, p.changes = p.entries[i], len(p.entries[i].Drift) > 0, list.Cursor{}
 	}
 }
+
+// Cursor is nil: nothing is typed here.
+func (p *Pane) Cursor() *tea.Cursor { return nil }
 
 // ShowAll shows the list.
 func (p *Pane) ShowAll() { p.detail = false }
@@ -110,28 +115,6 @@ func (p *Pane) selectRow() {
 	}
 }
 
-// approve returns the intent for the selected entry.
-func (p *Pane) approve() Intent {
-	e := p.selected()
-	switch {
-	case e == nil:
-		return Refused{"No agent is open, and no card was approved."}
-	case e.Card == nil:
-		return Refused{"Open the agent first: its card is approved as it is then."}
-	case !e.Approved.IsZero() && len(e.Drift) == 0:
-		return Refused{"The card is " + e.How.As(units.Date(e.Approved)) + "."}
-	}
-	return Approve{*e}
-}
-
-// forget returns the intent for the selected entry.
-func (p *Pane) forget() Intent {
-	if e := p.selected(); e != nil && !e.Approved.IsZero() {
-		return Forget{*e}
-	}
-	return Refused{"No card of this agent was approved."}
-}
-
 // Mouse handles a click or a turn of the wheel at column x, row y.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	e := p.selected()
@@ -142,16 +125,15 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	}
 	switch p.List.Mouse(msg, y-at.Head, len(p.entries), at.List) {
 	case list.HitSelected:
-		p.openDetail()
+		return p.Do(showChanges)
 	case list.HitWheel, list.HitRow:
 		p.selectRow()
 	}
 	return nil
 }
 
-// openDetail shows the differences of the selected entry if it has any.
-func (p *Pane) openDetail() {
-	if e := p.selected(); e != nil && len(e.Drift) > 0 {
-		p.sel, p.detail, p.changes = *e, true, list.Cursor{}
-	}
+// openDetail shows the differences of the selected entry.
+func (p *Pane) openDetail() Intent {
+	p.sel, p.detail, p.changes = *p.selected(), true, list.Cursor{}
+	return nil
 }

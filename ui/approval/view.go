@@ -35,11 +35,7 @@ const (
 
 // parts returns the heights of head, list and foot.
 func (p *Pane) parts() sheet.Parts {
-	n := len(p.entries)
-	if e := p.selected(); p.detail && e != nil {
-		n = len(e.Drift)
-	}
-	return p.SplitFor(n, headRows, footRows, 2)
+	return p.SplitFor(p.listed(), headRows, footRows, 2)
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
@@ -141,7 +137,7 @@ func (p *Pane) foot(e *Entry) []string {
 	}
 	for i := range e.Drift {
 		if len(rows) >= p.parts().Foot-2 {
-			rows = append(rows, p.St.Faint.S(p.Cut(strings.Repeat(" ", labelWidth)+keys.Name(p.keys.Detail)+" shows "+units.Plural(len(e.Drift), "difference"))))
+			rows = append(rows, p.St.Faint.S(p.Cut(strings.Repeat(" ", labelWidth)+keys.Name(p.Of(showChanges))+" shows "+units.Plural(len(e.Drift), "difference"))))
 			break
 		}
 		rows = append(rows, p.changeRow(&e.Drift[i]))
@@ -153,10 +149,10 @@ func (p *Pane) foot(e *Entry) []string {
 func (p *Pane) detailHead(e *Entry) []string {
 	since := e.How.Since(units.Date(e.Approved))
 	said := p.St.Dim.S(p.Cut("These members of the card have changed " + since))
-	next := "None of this has to be approved; " + keys.Name(p.keys.Approve) + " makes the card as it is now the baseline"
+	next := "None of this has to be approved; " + keys.Name(p.Of(approveCard)) + " makes the card as it is now the baseline"
 	if e.Held() {
 		said = p.St.Waiting.S(p.Cut(p.St.G[styles.Waiting] + " Nothing is sent to the agent: its card has changed " + since))
-		next = keys.Name(p.keys.Approve) + " approves the card as it is now; until then the agent is kept out"
+		next = keys.Name(p.Of(approveCard)) + " approves the card as it is now; until then the agent is kept out"
 	}
 	return []string{said, p.St.Text.S(p.Cut(next))}
 }

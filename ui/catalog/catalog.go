@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/aicatalog"
 	"parley/internal/catalogs"
+	"parley/ui/action"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -60,18 +61,26 @@ type Content struct {
 // A Pane shows a catalog. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	content Content
 	filter  sheet.Filter
 
-	shown   []int  // the entries that pass the filter
-	shownBy string // its words when shown was made
-	stale   bool   // shown must be made again
+	shown []int // the entries that pass the filter
+	stale bool  // shown must be made again
+	named agent // the one that was asked for last
+}
+
+// An agent is what the catalog calls the agent of an entry.
+type agent struct {
+	of        *a2a.CatalogEntry
+	ref, name string
+	why       string // it has no reference
 }
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), filter: sheet.NewFilter(st)}
+	p := &Pane{filter: sheet.NewFilter(st)}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, p.filter.Input())
 	p.SetFilter(&p.filter)
 	return p
@@ -83,14 +92,14 @@ func (p *Pane) SetContent(c Content) {
 		p.filter.Clear()
 		p.List = list.Cursor{}
 	}
-	p.content, p.stale = c, true
+	p.content, p.stale, p.named = c, true, agent{}
 	p.List.Go(p.List.At, len(p.rows()))
 }
 
 // rows returns the indices of the entries that pass the filter, the best first.
 func (p *Pane) rows() []int {
-	if words := p.filter.Words(); p.stale || p.shownBy != words {
-		p.shown, p.shownBy, p.stale = catalogs.Filter(p.content.Catalog.Entries, words), words, false
+	if p.stale {
+		p.shown, p.stale = catalogs.Filter(p.content.Catalog.Entries, p.filter.Words()), false
 	}
 	return p.shown
 }
@@ -116,57 +125,47 @@ func (p *Pane) match(i int) catalogs.Match {
 func (p *Pane) Typing() bool { return p.filter.Typing() }
 
 // Paste inserts the pasted text into the filter.
-func (p *Pane) Paste(msg tea.PasteMsg) { p.filter.Paste(msg) }
+func (p *Pane) Paste(msg tea.PasteMsg) {
+	p.filter.Paste(msg)
+	p.stale = true
+}
 
-// reference returns the reference of the selected agent, or says why it has none.
-func (p *Pane) reference() (ref, name, why string) {
-	e, _ := p.selected()
+// agent returns the selected agent. It is found once, because that reads the whole catalog.
+func (p *Pane) agent() *agent {
+	if e, _ := p.selected(); e == nil || p.named.of != e {
+		p.named = p.find(e)
+	}
+	return &p.named
+}
+
+// find returns the agent of an entry, or says why it has no reference.
+func (p *Pane) find(e *a2a.CatalogEntry) agent {
 	switch {
 	case e == nil:
-		return "", "", "No entry is selected."
+		return agent{why: "No entry is selected."}
 	case e.Kind != aicatalog.Agent && e.Problem != "":
-		return "", "", "This entry cannot be opened: " + e.Problem + "."
+		return agent{of: e, why: "This entry cannot be opened: " + e.Problem + "."}
 	case e.Kind == aicatalog.Catalog:
-		return "", "", "This is a catalog: its agents stand below it."
+		return agent{of: e, why: "This is a catalog: its agents stand below it."}
 	case e.Kind != aicatalog.Agent:
-		return "", "", "This is no A2A agent: it has the type " + e.Label() + "."
+		return agent{of: e, why: "This is no A2A agent: it has the type " + e.Label() + "."}
 	}
-	if name = p.content.Catalog.Reference(e); name == "" {
-		return "", "", "Nothing names this entry alone: its identifier and its name occur twice."
+	name := p.content.Catalog.Reference(e)
+	if name == "" {
+		return agent{of: e, why: "Nothing names this entry alone: its identifier and its name occur twice."}
 	}
-	return p.content.Catalog.Ref + "@" + name, e.Name(), ""
+	return agent{of: e, ref: p.content.Catalog.Ref + "@" + name, name: e.Name()}
 }
 
-// open opens the selected entry.
-func (p *Pane) open() Intent {
-	if e, _ := p.selected(); e != nil && e.Kind == aicatalog.Catalog && !e.Read && e.URL != "" {
-		return Browse{e.URL, e.Name()}
-	}
-	ref, name, why := p.reference()
-	if why != "" {
-		return Refused{why}
-	}
-	return Open{ref, name}
-}
-
-// save saves the selected agent.
-func (p *Pane) save() Intent {
-	ref, name, why := p.reference()
-	if why != "" {
-		return Refused{why}
-	}
-	if _, m := p.selected(); m.Name != "" {
-		return Refused{"This agent is saved as " + m.Name + "."}
-	}
-	return Save{ref, name}
-}
+// Cursor returns the terminal's cursor relative to the pane while the user types, else nil.
+func (p *Pane) Cursor() *tea.Cursor { return p.FilterCursor() }
 
 // Mouse handles a click or a turn of the wheel at row y: a click selects an entry, one on the
 // selected entry opens it.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	at := p.parts()
 	if p.List.Mouse(msg, y-at.Head, len(p.rows()), at.List) == list.HitSelected {
-		return p.open()
+		return p.Do(open)
 	}
 	return nil
 }

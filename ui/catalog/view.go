@@ -84,7 +84,7 @@ func (p *Pane) empty() string {
 	case len(c.Entries) == 0:
 		return "The catalog has no entries."
 	}
-	return "No entry is called like this; " + keys.Name(p.keys.Close) + " lists all again."
+	return "No entry is called like this; " + keys.Name(p.Of(closePane)) + " lists all again."
 }
 
 // The widths of the columns, and the least width of the pane that shows them.

@@ -12,6 +12,7 @@ import (
 
 	"parley/internal/connection"
 	"parley/internal/doctor"
+	"parley/ui/action"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -55,7 +56,7 @@ type Content struct {
 // A Pane shows an examination. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	content Content
 	moved   bool      // the user chose a row; until then the selection follows the examination
 	now     time.Time // of the frame
@@ -63,7 +64,9 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{keys: DefaultKeyMap(), Base: sheet.New(st)}
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
 }
 
 // Begin shows another examination from its first step.
@@ -139,6 +142,9 @@ func (p *Pane) selected() row {
 	}
 	return row{}
 }
+
+// Cursor returns nil: nothing is typed.
+func (p *Pane) Cursor() *tea.Cursor { return nil }
 
 // Mouse handles a click or a turn of the wheel at row y.
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {

@@ -70,13 +70,13 @@ func (p *Pane) head() string {
 	broken := c.Report.Broken()
 	switch of := canvas.SanitizeLine(c.Report.Of); {
 	case c.Machine:
-		return st.Dim.S(p.Cut("What a bug report needs: " + keys.Name(p.keys.Copy) + " copies it; it has no secrets"))
+		return st.Dim.S(p.Cut("What a bug report needs: " + keys.Name(p.Of(copyReport)) + " copies it; it has no secrets"))
 	case c.Running && c.Sends:
 		return st.Accent.S(p.Cut("Following the way to " + of + ", to the answer to a message"))
 	case c.Running:
 		return st.Accent.S(p.Cut("Following the way to " + of))
 	case c.Stopped:
-		return st.Dim.S(p.Cut("Stopped: " + keys.Name(p.keys.Again) + " begins again"))
+		return st.Dim.S(p.Cut("Stopped: " + keys.Name(p.Of(again)) + " begins again"))
 	case broken != nil:
 		return st.Failed.S(p.Cut(st.G[styles.Failed] + " The way to " + of + " is broken here: " + canvas.SanitizeLine(broken.Name)))
 	}
@@ -161,7 +161,7 @@ func (p *Pane) foot() []string {
 	default:
 		found := r.step.Found
 		if r.step.Name == "message" && r.step.Status == connection.Skipped {
-			found += ": " + keys.Name(p.keys.Send) + " examines again and sends one"
+			found += ": " + keys.Name(p.Of(send)) + " examines again and sends one"
 		}
 		add(canvas.SanitizeLine(r.step.Name), found, 3)
 		add("what to do", r.step.Remedy, 3)

@@ -16,7 +16,9 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -65,7 +67,7 @@ type entry struct {
 // A Pane shows the extensions of an agent. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys   KeyMap
+	*action.Table[Intent]
 	about  About
 	all    []entry
 	list   []entry // those of all that pass the filter
@@ -84,10 +86,11 @@ type source struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{Hint: "the URI of an extension that the card does not declare"})}
+	p := &Pane{input: field.New(st, field.Options{Hint: "the URI of an extension that the card does not declare"})}
 	p.filter = sheet.NewFilter(st)
 	p.Base = sheet.New(st, &p.input, p.filter.Input())
 	p.SetFilter(&p.filter)
+	p.Table = p.actions()
 	return p
 }
 
@@ -211,9 +214,6 @@ func toggleURI(list []string, uri string) []string {
 // set, or removes it from them.
 func (p *Pane) toggle(next bool) Intent {
 	e := p.selected()
-	if why := p.refusal(e); why != "" {
-		return refuse(why)
-	}
 	if !next {
 		return Choose{toggleURI(p.chosen(), e.URI)}
 	}
@@ -231,7 +231,7 @@ func (p *Pane) refusal(e *entry) string {
 	case why != "":
 		return why
 	case e == nil:
-		return "the card declares no extension: a adds another one"
+		return "the card declares no extension: " + keys.Name(p.Of(add)) + " adds another one"
 	case slices.Contains(p.chosen(), e.URI):
 		return ""
 	default:
@@ -250,19 +250,25 @@ func full(uris []string) string {
 
 // require selects all extensions that the card requires.
 func (p *Pane) require() Intent {
-	if why := p.why(); why != "" {
-		return refuse(why)
-	}
 	uris := slices.Clone(p.chosen())
-	for _, e := range p.all {
-		if len(uris) < a2a.MaxExtensions && e.Required && a2a.CheckExtension(e.URI) == "" && !slices.Contains(uris, e.URI) {
-			uris = append(uris, e.URI)
-		}
-	}
-	if len(uris) == len(p.chosen()) {
-		return refuse("every required extension that can be chosen is chosen")
+	for uri := p.required(uris); uri != ""; uri = p.required(uris) {
+		uris = append(uris, uri)
 	}
 	return Choose{uris}
+}
+
+// required returns the first extension that the card requires, that a list lacks and that can be
+// added to it; empty if there is none.
+func (p *Pane) required(uris []string) string {
+	if full(uris) != "" {
+		return ""
+	}
+	for i := range p.all {
+		if e := &p.all[i]; e.Required && !slices.Contains(uris, e.URI) && a2a.CheckExtension(e.URI) == "" {
+			return e.URI
+		}
+	}
+	return ""
 }
 
 // accept selects the extension whose URI the user typed.
@@ -307,7 +313,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	at := p.parts()
 	switch p.List.Mouse(msg, y-at.Head, len(p.list), at.List) {
 	case list.HitSelected:
-		return p.toggle(false)
+		return p.Do(choose)
 	case list.HitWheel, list.HitRow:
 		p.selectRow()
 	}

@@ -12,6 +12,7 @@ import (
 	"parley/internal/panetest"
 	"parley/session/model"
 	"parley/themes"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -119,6 +120,18 @@ func TestWhatCannotBeChosenSaysWhy(t *testing.T) {
 	p.SetAbout(About{Agent: agent})
 	if got, _ := press(p, "space").(Refused); !strings.Contains(got.Why, "No more than 64") {
 		t.Errorf("got refusal %q, want the limit of 64 extensions", got.Why)
+	}
+}
+
+// The sentence that tells how to add an extension names the key that the user chose.
+func TestARefusalNamesTheKeyOfTheUser(t *testing.T) {
+	p, _ := newPane()
+	sections := []keys.Section{{Name: "extensions", Scope: keys.InSheet, Map: p.KeyMap()}}
+	if _, problems := keys.Remap(sections, []keys.Choice{{Action: "extensions.add-extension", Press: []string{"f7"}}}); problems != nil {
+		t.Fatal(problems)
+	}
+	if got, _ := press(p, "space").(Refused); got.Why != "The card declares no extension: f7 adds another one." {
+		t.Errorf("got refusal %q, want one that names f7", got.Why)
 	}
 }
 

@@ -81,7 +81,7 @@ func (p *Pane) answerRow() string {
 	}
 	x := &p.about.Agent.Extensions
 	if n := len(x.Missing); n > 0 {
-		return p.St.Waiting.S(p.Cut(p.St.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: " + keys.Name(p.keys.Required) + " chooses the required ones"))
+		return p.St.Waiting.S(p.Cut(p.St.G[styles.Waiting] + " The card requires " + count(n) + " that no request asks for: " + keys.Name(p.Of(chooseRequired)) + " chooses the required ones"))
 	}
 	if x.None() {
 		return p.St.Dim.S(p.Cut("No answer has named an extension yet"))

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -67,12 +68,16 @@ func (Close) intent()   {}
 // A Pane lists taps. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys  KeyMap
+	*action.Table[Intent]
 	about About
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{Base: sheet.New(st)}
+	p.Table = p.actions()
+	return p
+}
 
 // SetAbout sets what is shown. The cursor stays at its tap.
 func (p *Pane) SetAbout(about About) {

@@ -40,7 +40,7 @@ func (p *Pane) Lines() []string {
 
 // empty says what taps are for.
 func (p *Pane) empty() string {
-	return cmp.Or(p.about.Why, "No tap is open: "+keys.Name(p.keys.Begin)+" starts one in front of an agent. Clients that use its address instead of the agent's are shown here.")
+	return cmp.Or(p.about.Why, "No tap is open: "+keys.Name(p.Of(begin))+" starts one in front of an agent. Clients that use its address instead of the agent's are shown here.")
 }
 
 // row renders tap i: its name, its address and its agent, what has passed, and its fault.
