@@ -8,11 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+
 	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/internal/signature"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/editor"
 	"parley/ui/keys"
@@ -26,7 +29,7 @@ const labelWidth = 16
 // A builder makes the lines of a card.
 type builder struct {
 	st      *styles.Styles
-	keys    *KeyMap
+	keys    func(action.ID) key.Binding // those of an action
 	w       int
 	lines   []string
 	entries []entry
@@ -122,7 +125,7 @@ func (b *builder) agent(a *model.Agent) {
 		b.gap()
 	}
 	if a.Card == nil && a.Away() {
-		b.painted("", "The card appears here when the agent answers; "+keys.Name(b.keys.Retry)+" tries now.", b.st.Faint)
+		b.painted("", "The card appears here when the agent answers; "+keys.Name(b.keys(getAgain))+" tries now.", b.st.Faint)
 		b.gap()
 	}
 	b.extended(&a.Extended)

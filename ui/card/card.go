@@ -7,7 +7,6 @@
 package card
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -15,6 +14,7 @@ import (
 	"parley/internal/signature"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -64,8 +64,8 @@ func (Close) intent()        {}
 
 // Pane shows one card.
 type Pane struct {
+	*action.Table[Intent]
 	st     *styles.Styles
-	keys   KeyMap
 	agent  *model.Agent
 	inputs inputs
 	lines  []string
@@ -115,7 +115,11 @@ type inputs struct {
 }
 
 // New returns an empty pane.
-func New(st *styles.Styles) *Pane { return &Pane{st: st, keys: DefaultKeyMap(), at: -1} }
+func New(st *styles.Styles) *Pane {
+	p := &Pane{st: st, at: -1}
+	p.Table = p.actions()
+	return p
+}
 
 // SetStyles changes the styles.
 func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
@@ -177,50 +181,6 @@ func (p *Pane) Note() string {
 	return units.Plural(len(p.agent.Card.Skills), "skill")
 }
 
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	k := p.enabled()
-	switch {
-	case key.Matches(msg, k.Close):
-		return Close{}
-	case key.Matches(msg, k.Use):
-		return p.enter(p.at)
-	case key.Matches(msg, k.Number):
-		if i := int(msg.String()[0] - '1'); i < p.examples { // the code is another one on a keypad
-			return p.enter(i)
-		}
-	case key.Matches(msg, k.Next):
-		p.stepExample(1)
-	case key.Matches(msg, k.Prev):
-		p.stepExample(-1)
-	case key.Matches(msg, k.Evidence):
-		p.ShowEvidence()
-	case key.Matches(msg, k.Down):
-		p.step(1)
-	case key.Matches(msg, k.Up):
-		p.step(-1)
-	case key.Matches(msg, k.Raw):
-		p.raw, p.diff, p.top = !p.raw, false, 0
-	case key.Matches(msg, k.Difference):
-		p.raw, p.diff, p.top = false, !p.diff, 0
-	case key.Matches(msg, k.Copy):
-		return Copy{Text: string(p.agent.Card.Raw)}
-	case key.Matches(msg, k.Retry):
-		return Retry{Agent: p.agent.ID}
-	case key.Matches(msg, k.Trust):
-		return DownloadKeys{Agent: p.agent.ID, Results: p.signatures()}
-	case key.Matches(msg, k.Extensions):
-		return Extensions{}
-	case key.Matches(msg, k.Extended):
-		return OtherCard{Agent: p.agent.ID}
-	default:
-		if n, ok := k.Distance(msg, p.h-1); ok {
-			p.scroll(n)
-		}
-	}
-	return nil
-}
-
 // Lines draws the pane.
 func (p *Pane) Lines() []string {
 	p.build()
@@ -256,7 +216,7 @@ func (p *Pane) build() {
 	}
 	p.inputs = now
 	const measure = 112 // longer lines are hard to read
-	b := builder{st: p.st, keys: &p.keys, w: min(p.w, measure), results: p.signatures(), verdict: p.verdict, approval: p.approval, needsUser: p.needsUser}
+	b := builder{st: p.st, keys: p.Of, w: min(p.w, measure), results: p.signatures(), verdict: p.verdict, approval: p.approval, needsUser: p.needsUser}
 	switch {
 	case p.agent == nil:
 		b.row(p.st.Faint.S("no agent"))

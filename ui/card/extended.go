@@ -48,7 +48,7 @@ func (b *builder) extended(x *model.Extended) {
 	case len(x.Changes) == 0:
 		b.painted("extended card", "used until the login ends; it equals the public card", b.st.OK)
 	default:
-		b.painted("extended card", "used until the login ends; "+keys.Name(b.keys.Difference)+" compares it with the public card line by line", b.st.OK)
+		b.painted("extended card", "used until the login ends; "+keys.Name(b.keys(compareCards))+" compares it with the public card line by line", b.st.OK)
 	}
 	for i, change := range x.Changes {
 		if i == maxChanges {

@@ -44,7 +44,7 @@ func (b *builder) signature(i int, s *a2a.Signature) {
 			b.painted("", "with the key from "+r.Key, b.st.Faint)
 		}
 		if r.Verdict == signature.Unverifiable && r.KeyURL != "" {
-			b.painted("", keys.Name(b.keys.Trust)+" asks to download the key", b.st.Faint)
+			b.painted("", keys.Name(b.keys(downloadKeys))+" asks to download the key", b.st.Faint)
 		}
 	}
 	b.painted("", s.Protected+"."+"."+s.Signature, b.st.Faint)

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/sheet"
@@ -155,7 +156,7 @@ const (
 // A Pane edits a credential. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys      KeyMap
+	*action.Table[Intent]
 	about     About
 	schemes   []string // of the agent's newest 401
 	kinds     []kind
@@ -176,7 +177,8 @@ const (
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), at: valueRow}
+	p := &Pane{at: valueRow}
+	p.Table = p.actions()
 	p.inputs = [numInputs]field.Field{nameInput: field.New(st, field.Options{}), secretInput: field.New(st, field.Options{Masked: true})}
 	p.Base = sheet.New(st, &p.inputs[nameInput], &p.inputs[secretInput])
 	return p
@@ -242,6 +244,16 @@ func (p *Pane) step(by int) {
 	p.move(row(to))
 }
 
+// turn selects another kind. It preserves the typed text, because the secret is the same.
+func (p *Pane) turn(by int) {
+	if n := len(p.kinds); n > 0 {
+		p.kindIndex = (p.kindIndex + by + n) % n
+	}
+	if p.at == nameRow && !p.hasName() {
+		p.move(valueRow)
+	}
+}
+
 // input returns the focused input, nil if none has the focus.
 func (p *Pane) input() *field.Field {
 	switch p.at {
@@ -270,8 +282,6 @@ func (p *Pane) submit() Intent {
 	k := p.kind()
 	name, secret := strings.TrimSpace(p.inputs[nameInput].Value()), strings.TrimSpace(p.inputs[secretInput].Value())
 	switch {
-	case p.about.Why != "":
-		return Refused{p.about.Why}
 	case secret == "" && k.form != basic:
 		p.move(valueRow)
 		return Refused{"Type or paste the " + p.secretLabel() + " first."}
@@ -317,4 +327,22 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	if in := p.input(); in != nil {
 		in.Paste(strings.TrimSpace(msg.Content))
 	}
+}
+
+// Mouse handles a click: it moves the focus to a row; a click on the focused kind selects the
+// next kind.
+func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+	click, ok := msg.(tea.MouseClickMsg)
+	if !ok || click.Button != tea.MouseLeft {
+		return nil
+	}
+	for r, at := range p.positions() {
+		if at == y {
+			if r == kindRow && p.at == kindRow {
+				p.turn(1)
+			}
+			p.move(r)
+		}
+	}
+	return nil
 }

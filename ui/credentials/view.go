@@ -75,7 +75,7 @@ func (p *Pane) Lines() []string {
 		out = append(out, canvas.Entry(p.St, p.St.Text.S(p.Cut(name+": "+strings.ReplaceAll(canvas.SanitizeLine(e.Value), a2a.Mask, p.mask())+"  "+canvas.SanitizeLine(p.about.Origin))), p.W, p.at == firstSet+row(i)))
 	}
 	if len(p.about.Set) == 0 {
-		out = append(out, p.St.Faint.S(p.Cut("nothing was entered here: "+keys.Name(p.keys.Accept)+" uses what stands above")))
+		out = append(out, p.St.Faint.S(p.Cut("nothing was entered here: "+keys.Name(p.Of(accept))+" uses what stands above")))
 	}
 	return canvas.Block(out, p.W, p.H)
 }

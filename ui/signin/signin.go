@@ -15,6 +15,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/list"
 	"parley/ui/sheet"
@@ -138,7 +139,7 @@ const (
 // A Pane signs in. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys    KeyMap
+	*action.Table[Intent]
 	content Content
 	at      group
 	ways    list.Cursor
@@ -150,7 +151,8 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap()}
+	p := &Pane{}
+	p.Table = p.actions()
 	all := []*field.Field{&p.pasted}
 	for i := range p.inputs {
 		p.inputs[i] = field.New(st, field.Options{Masked: true})
@@ -336,17 +338,24 @@ func (p *Pane) move(by int) {
 	p.step(by)
 }
 
-// submit returns the intent that takes the chosen way.
-func (p *Pane) submit() Intent {
+// noWay says why the chosen way cannot be taken, empty if it can.
+func (p *Pane) noWay() string {
 	w := p.way()
 	switch {
 	case w == nil:
-		return Refused{"There is no way to sign in."}
+		return "There is no way to sign in."
 	case p.content.Why != "":
-		return Refused{p.content.Why}
+		return p.content.Why
 	case w.Why != "":
-		return Refused{"This way is not possible: " + strings.TrimSuffix(w.Why, ".") + "."}
-	case w.ByHand:
+		return "This way is not possible: " + strings.TrimSuffix(w.Why, ".") + "."
+	}
+	return ""
+}
+
+// submit returns the intent that takes the chosen way.
+func (p *Pane) submit() Intent {
+	w := p.way()
+	if w.ByHand {
 		return ByHand{}
 	}
 	values := make([]string, p.numInputs())

@@ -294,7 +294,7 @@ func (p *Pane) progress() (rows []string) {
 	}
 	if pr.URL == "" {
 		say(p.St.Text, "Parley asks the authorization server: "+pr.Words+".")
-		return append(rows, "", p.St.Faint.S(p.Cut(keys.Name(p.keys.Cancel)+" cancels")))
+		return append(rows, "", p.St.Faint.S(p.Cut(keys.Name(p.Of(cancel))+" cancels")))
 	}
 	if pr.Code != "" {
 		say(p.St.Text, "Open this address on any device and enter the code there:")

@@ -16,8 +16,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -79,7 +81,7 @@ type Section struct {
 // A Pane lists what can be opened. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys     KeyMap
+	*action.Table[Intent]
 	input    field.Field
 	sections []Section
 	address  *Row // opens what was typed, nil if that is no address
@@ -96,7 +98,8 @@ type Pane struct {
 // New returns an empty pane. The function isAddress reports whether a text can be the address of an
 // agent.
 func New(st *styles.Styles, isAddress func(string) bool) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), isLink: isAddress, dirty: true}
+	p := &Pane{isLink: isAddress, dirty: true}
+	p.Table = p.actions()
 	p.input = field.New(st, field.Options{Glyph: true, Hint: "paste the URL of an agent, or type to filter", Limit: 2000})
 	p.Base = sheet.New(st, &p.input)
 	return p
@@ -226,7 +229,7 @@ func (p *Pane) open() Intent {
 func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		p.move(wheel(msg))
+		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
 		lines := p.lines()
 		i := p.List.Top + y - p.top(len(lines))

@@ -316,7 +316,7 @@ func (c *Controller) portSection() start.Section {
 		}
 		s.Rows = append(s.Rows, start.Row{ID: f.URL, Name: f.Name, Note: note, Sign: start.Running, Value: control.Action(func() tea.Cmd { return c.do.OpenAddress(f.URL) })})
 	}
-	looks, where := keys.Name(c.pane.Keys().Scan), units.Plural(len(c.o.Ports), "port")
+	looks, where := keys.Name(c.pane.Of(start.Look)), units.Plural(len(c.o.Ports), "port")
 	switch {
 	case c.scan.running:
 		s.Hint = "looking on " + where + " of this machine"
