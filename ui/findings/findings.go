@@ -15,6 +15,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/list"
 	"parley/ui/sheet"
@@ -59,7 +60,7 @@ func (Close) intent()  {}
 // A Pane lists the rules that have findings. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys   KeyMap
+	*action.Table[Intent]
 	log    *log.Log
 	about  func(rule string) About
 	name   func(a2a.AgentID) string
@@ -80,7 +81,8 @@ type walk struct {
 
 // New returns an empty pane. about describes a rule, and name names an agent.
 func New(st *styles.Styles, about func(rule string) About, name func(a2a.AgentID) string) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), about: about, name: name, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
+	p := &Pane{about: about, name: name, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	p.SetLog(log.New())
 	return p
@@ -127,7 +129,10 @@ func (p *Pane) update() {
 	if p.rules != nil && found.Version() == p.version && text == p.filter {
 		return
 	}
-	selected := p.rule()
+	selected := ""
+	if p.List.At < len(p.rules) {
+		selected = p.rules[p.List.At].Rule
+	}
 	p.version, p.filter = found.Version(), text
 	p.rules = make([]*log.RuleCount, 0, len(p.rules))
 	for _, muted := range []bool{false, true} {
@@ -161,10 +166,17 @@ func (p *Pane) index(rule string) int {
 
 // selected returns the selected rule, nil if there is none.
 func (p *Pane) selected() *log.RuleCount {
+	p.update()
 	if p.List.At < len(p.rules) {
 		return p.rules[p.List.At]
 	}
 	return nil
+}
+
+// count returns the number of listed rules.
+func (p *Pane) count() int {
+	p.update()
+	return len(p.rules)
 }
 
 // rule returns the id of the selected rule, empty if there is none.

@@ -43,7 +43,7 @@ func (p *Pane) Lines() []string {
 	n := p.listHeight()
 	out := p.List.Rows(p.St, p.W, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
-		words := "No findings: the records conform to the protocol. A record that breaks a rule of it appears here, and " + keys.Name(p.keys.Show) + " goes to it."
+		words := "No findings: the records conform to the protocol. A record that breaks a rule of it appears here, and " + keys.Name(p.Of(ShowRecord)) + " goes to it."
 		if p.filter != "" {
 			words = "no rule with findings contains this"
 		}
@@ -65,7 +65,7 @@ func (p *Pane) foot() string {
 	if p.typing {
 		return canvas.Fit(p.input.View(), p.W)
 	}
-	line := p.St.Accent.S("/ ") + p.St.Text.S(canvas.SanitizeLine(p.input.Value())) + p.St.Faint.S("  "+keys.Name(p.keys.Close)+" clears")
+	line := p.St.Accent.S("/ ") + p.St.Text.S(canvas.SanitizeLine(p.input.Value())) + p.St.Faint.S("  "+keys.Name(p.Of(clearFilter))+" clears")
 	return canvas.Fit(line, p.W)
 }
 

@@ -3,7 +3,6 @@ package push
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -39,26 +38,6 @@ func (p *Pane) config() a2a.PushConfig {
 		c.Schemes = []string{scheme}
 	}
 	return c
-}
-
-// formKey handles a key press while the form is open. Leaving the form preserves its text.
-func (p *Pane) formKey(msg tea.KeyPressMsg, k KeyMap) Intent {
-	switch {
-	case key.Matches(msg, k.Leave):
-		p.typing = false
-	case key.Matches(msg, k.Accept):
-		if p.about.Task == nil {
-			return refuse(p.why(a2a.OpPushSet))
-		}
-		return p.register()
-	case key.Matches(msg, k.NextField):
-		p.focus(p.at + 1)
-	case key.Matches(msg, k.PrevField):
-		p.focus(p.at - 1)
-	default:
-		p.inputs[p.at].Key(msg)
-	}
-	return nil
 }
 
 // Paste inserts the pasted text into the focused input.

@@ -16,6 +16,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -80,7 +81,7 @@ func (Close) intent()   {}
 // A Pane shows the webhooks of a task. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys   KeyMap
+	*action.Table[Intent]
 	about  About
 	sel    string // id of the selected webhook
 	typing bool   // the form is open
@@ -92,13 +93,14 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap()}
+	p := &Pane{}
 	var inputs []*field.Field
 	for i, f := range fields {
 		p.inputs[i] = field.New(st, field.Options{Hint: f.hint, Masked: f.secret})
 		inputs = append(inputs, &p.inputs[i])
 	}
 	p.filter = sheet.NewFilter(st)
+	p.Table = p.actions()
 	p.Base = sheet.New(st, append(inputs, p.filter.Input())...)
 	p.SetFilter(&p.filter)
 	return p
@@ -221,7 +223,7 @@ func (p *Pane) unsupported(op a2a.Op) string {
 	case d.Supports(op) || op == a2a.OpPushDelete && p.deletesByNull():
 		return ""
 	case op == a2a.OpPushList:
-		return "A2A " + d.Name().Number() + " cannot list webhooks: a task has one, and " + keys.Name(p.keys.Get) + " gets it"
+		return "A2A " + d.Name().Number() + " cannot list webhooks: a task has one, and " + keys.Name(p.Of(getWebhook)) + " gets it"
 	default:
 		return "A2A " + d.Name().Number() + " has no webhooks"
 	}

@@ -75,12 +75,12 @@ func (p *Pane) head() []string {
 	if p.about.Every {
 		every = "Each message of this conversation registers a webhook of Parley"
 	}
-	return []string{paint.S(p.Cut(words)), reach.S(p.Cut(at)), p.St.Dim.S(p.Cut(every) + p.St.Faint.S("  i"))}
+	return []string{paint.S(p.Cut(words)), reach.S(p.Cut(at)), p.St.Dim.S(p.Cut(every) + p.St.Faint.S("  "+keys.Name(p.Of(addToEach))))}
 }
 
 // empty returns the reason why the list is empty.
 func (p *Pane) empty() string {
-	k, registers := &p.keys, keys.Name(p.keys.Listen)+" registers Parley's webhook."
+	registers := keys.Name(p.Of(registerOwn)) + " registers Parley's webhook."
 	switch t := p.about.Task; {
 	case len(p.all()) > 0:
 		return "No webhook contains this."
@@ -89,17 +89,17 @@ func (p *Pane) empty() string {
 	case t == nil && p.about.Every:
 		return "There is no task here yet: the next message registers a webhook."
 	case t == nil:
-		return "There is no task here yet, and a webhook belongs to a task: " + keys.Name(k.Every) + " registers one with the next message."
+		return "There is no task here yet, and a webhook belongs to a task: " + keys.Name(p.Of(addToEach)) + " registers one with the next message."
 	case t.Push.Listed != 0:
 		return "The task has no webhook. " + registers
 	case t.Push.Deliveries > 0 && p.why(a2a.OpPushList) == "":
-		return "A message registered a webhook: " + keys.Name(k.List) + " lists the webhooks that the agent has."
+		return "A message registered a webhook: " + keys.Name(p.Of(listWebhooks)) + " lists the webhooks that the agent has."
 	case t.Push.Deliveries > 0:
-		return "A message registered a webhook: " + keys.Name(k.Get) + " gets the webhook that the agent has."
+		return "A message registered a webhook: " + keys.Name(p.Of(getWebhook)) + " gets the webhook that the agent has."
 	case p.why(a2a.OpPushList) == "":
-		return "The task's webhooks are unknown: " + keys.Name(k.List) + " lists them, " + registers
+		return "The task's webhooks are unknown: " + keys.Name(p.Of(listWebhooks)) + " lists them, " + registers
 	default:
-		return "The task's webhook is unknown: " + keys.Name(k.Get) + " gets it, " + registers
+		return "The task's webhook is unknown: " + keys.Name(p.Of(getWebhook)) + " gets it, " + registers
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"parley/a2a"
 	"parley/a2a/jsontok"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/list"
@@ -130,7 +131,7 @@ func (s *Settings) metadata(f setting) *json.RawMessage {
 // A Pane shows the settings. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys   KeyMap
+	*action.Table[Intent]
 	about  About
 	typing bool // the user types a value
 	input  field.Field
@@ -138,7 +139,8 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
+	p := &Pane{input: field.New(st, field.Options{})}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	return p
 }

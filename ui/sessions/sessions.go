@@ -15,6 +15,7 @@ import (
 
 	"parley/session/annotation"
 	"parley/session/catalog"
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/list"
 	"parley/ui/sheet"
@@ -63,10 +64,14 @@ type search struct {
 	hits    map[string][]catalog.Hit // by path; a session without hits may be there by its name
 }
 
+// A question says about which session, by its path, the user is asked: whether to delete it, or to
+// end this one for it. Empty are the questions that are not asked.
+type question struct{ remove, leave string }
+
 // A Pane lists sessions. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys   KeyMap
+	*action.Table[Intent]
 	own    string // the file of this session, empty if there is none
 	dir    string
 	home   string
@@ -80,10 +85,11 @@ type Pane struct {
 	search  search
 	input   field.Field
 	editing edited
-	confirm string // the path of the session that the next press deletes
-	leaving string // the path of the session for which the next press ends this one
-	ends    bool   // going on with another session ends this one
-	left    string // says what that leaves behind
+
+	question question // that the next key press answers
+	asked    question // that this key press answers
+	ends     bool     // going on with another session ends this one
+	left     string   // says what that leaves behind
 
 	shown   []int  // indexes of the rows that pass filter and search
 	shownBy string // the filter's words that shown follows from
@@ -93,7 +99,8 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), filter: sheet.NewFilter(st), input: field.New(st, field.Options{})}
+	p := &Pane{filter: sheet.NewFilter(st), input: field.New(st, field.Options{})}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, p.filter.Input(), &p.input)
 	p.SetFilter(&p.filter)
 	return p
@@ -112,7 +119,7 @@ func (p *Pane) SetEnds(ends bool, left string) { p.ends, p.left = ends, left }
 // Begin empties the pane before its sessions are known.
 func (p *Pane) Begin() {
 	p.filter.Clear()
-	p.search, p.confirm, p.leaving, p.sel, p.List = search{}, "", "", "", list.Cursor{}
+	p.search, p.question, p.sel, p.List = search{}, question{}, "", list.Cursor{}
 	p.stopEditing()
 	p.SetSessions(nil)
 	p.loaded = false

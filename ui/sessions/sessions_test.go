@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -217,6 +218,23 @@ func TestASessionGoesOnAfterAQuestionIfThatEndsAnother(t *testing.T) {
 		got := press(p, name)
 		if _, refused := got.(Refused); refused != (name != "j") {
 			t.Errorf("%s: got %+v, want a refusal for this session and for one that is being recorded", name, got)
+		}
+	}
+}
+
+// The footer names no key that the session of this run refuses; pressed, such a key says why.
+func TestTheOwnSessionIsNeitherOpenedNorDeleted(t *testing.T) {
+	own := session("own", "Plan a trip")
+	own.Path = "/s/own.jsonl"
+	p := newPane(own)
+	for _, b := range p.ShortHelp() {
+		if words := b.Help().Desc; slices.Contains([]string{"open session", "go on", "delete session"}, words) && b.Enabled() {
+			t.Errorf("the footer names %q, want no key that is refused", words)
+		}
+	}
+	for _, name := range []string{"enter", "r", "d"} {
+		if got, ok := press(p, name).(Refused); !ok || !strings.Contains(got.Why, "the session that you are in") {
+			t.Errorf("%s: got %+v, want a refusal", name, got)
 		}
 	}
 }

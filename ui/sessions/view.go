@@ -71,16 +71,16 @@ func (p *Pane) head() string {
 	switch {
 	case p.editing != nothing:
 		return canvas.Fit(p.input.View(), p.W)
-	case p.confirm != "":
-		return st.Failed.S(p.Cut("Delete this session for ever? " + keys.Name(p.keys.Delete) + " deletes it, any other key keeps it."))
-	case p.leaving != "":
-		return st.Waiting.S(p.Cut(keys.Name(p.keys.Resume) + " again ends this session and goes on with the selected one" + p.left + "."))
+	case p.question.remove != "":
+		return st.Failed.S(p.Cut("Delete this session for ever? " + keys.Name(p.Of(deleteSession)) + " deletes it, any other key keeps it."))
+	case p.question.leave != "":
+		return st.Waiting.S(p.Cut(keys.Name(p.Of(goOn)) + " again ends this session and goes on with the selected one" + p.left + "."))
 	case p.search.text != "":
 		words := "Sessions that contain “" + canvas.SanitizeLine(p.search.text) + "”"
 		if p.search.running {
 			words += ", searching …"
 		}
-		return st.Accent.S(p.Cut(p.Join(words, keys.Name(p.keys.Close)+" lists all again")))
+		return st.Accent.S(p.Cut(p.Join(words, keys.Name(p.Of(listAgain))+" lists all again")))
 	case !p.loaded:
 		return st.Accent.S(p.Cut("Listing the recorded sessions …"))
 	case p.todo > 0:
@@ -96,7 +96,7 @@ func (p *Pane) empty() string {
 	case !p.loaded:
 		return ""
 	case len(p.all) == 0:
-		return "Each run of Parley is recorded and appears here after its first message: " + keys.Name(p.keys.Open) + " then shows it, " + keys.Name(p.keys.Resume) + " goes on with it."
+		return "Each run of Parley is recorded and appears here after its first message: " + keys.Name(p.Of(openSession)) + " then shows it, " + keys.Name(p.Of(goOn)) + " goes on with it."
 	case p.search.running:
 		return "Nothing was found yet."
 	case p.search.text != "" && p.filter.Words() == "":

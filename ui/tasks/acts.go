@@ -5,14 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/keys"
-	"parley/ui/sheet"
 )
 
 // why returns the reason why no request about a task can be sent, empty if one can.
@@ -20,15 +18,14 @@ func (p *Pane) why(r *row) string {
 	switch {
 	case p.about.Why != "":
 		return p.about.Why
-	case r.id == "":
-		return "the agent gave this task no id"
+	default:
+		return noID(r)
 	}
-	return ""
 }
 
 // open shows a task. A task that this session has not seen needs a request.
 func (p *Pane) open(r *row) Intent {
-	if why := p.why(r); r.task == nil && why != "" {
+	if why := p.notOpen(r); why != "" {
 		return refuse(why)
 	}
 	return Open{r.ref()}
@@ -44,20 +41,29 @@ func (p *Pane) cancel(r *row) Intent {
 	word := canvas.SanitizeLine(r.stateWord())
 	id := short(r.id)
 	if l := r.lifecycle(); l.Over() {
-		return Say{"task " + id + " is over (" + word + "): press " + keys.Name(p.keys.Cancel) + " again to cancel it anyway"}
+		return Say{"task " + id + " is over (" + word + "): press " + keys.Name(p.Of(cancelTask)) + " again to cancel it anyway"}
 	}
-	return Say{"press " + keys.Name(p.keys.Cancel) + " again to cancel task " + id + " (" + word + ")"}
+	return Say{"press " + keys.Name(p.Of(cancelTask)) + " again to cancel task " + id + " (" + word + ")"}
 }
 
-func (p *Pane) subscribe(r *row) Intent {
-	switch {
-	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
-		return refuse("an open stream already reports this task: " + keys.Name(p.keys.Show) + " shows it")
+// notSubscribed returns the reason, as a clause, why no stream about a task can be opened, empty if
+// one can.
+func (p *Pane) notSubscribed(r *row) string {
+	if why := p.why(r); why != "" {
+		return why
+	}
+	if p.streamed(r) {
+		return "an open stream already reports this task: " + keys.Name(p.Of(openTask)) + " shows it"
 	}
 	if d, known := r.agent.Profile.Spoken(); known && !d.Supports(a2a.OpSubscribe) {
-		return refuse("A2A " + d.Name().Number() + " does not support that")
+		return "A2A " + d.Name().Number() + " does not support that"
 	}
-	return Subscribe{r.ref()}
+	return ""
+}
+
+// streamed reports whether an open stream reports a task.
+func (p *Pane) streamed(r *row) bool {
+	return r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task)
 }
 
 // signal returns the signal of the engine's next automatic request about a task, nil if there is
@@ -77,12 +83,12 @@ func (p *Pane) poll(r *row) Intent {
 		return AuthPoll{r.ref(), false}
 	case r.signal() != nil:
 		return Stop{r.signal().Turn}
-	case r.task != nil && p.about.Streamed != nil && p.about.Streamed(r.task):
+	case p.streamed(r):
 		return refuse("an open stream reports this task: there is nothing to poll")
 	case stands.Over() && r.task != nil:
-		return refuse("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): " + keys.Name(p.keys.Get) + " gets it once")
+		return refuse("the task is over (" + canvas.SanitizeLine(r.stateWord()) + "): " + keys.Name(p.Of(getTask)) + " gets it once")
 	case stands.State == a2a.StateInputRequired && r.task != nil:
-		return refuse("the task waits for your answer: " + keys.Name(p.keys.Get) + " gets it once")
+		return refuse("the task waits for your answer: " + keys.Name(p.Of(getTask)) + " gets it once")
 	case stands.State == a2a.StateAuthRequired && r.task != nil:
 		return AuthPoll{r.ref(), true}
 	}
@@ -91,23 +97,8 @@ func (p *Pane) poll(r *row) Intent {
 
 // rescope switches between the tasks of all agents and those of the agent on the screen.
 func (p *Pane) rescope() Intent {
-	if p.about.Agent == nil || len(p.about.Agents) < 2 {
-		return refuse("there is no other agent")
-	}
 	p.all = !p.all
 	p.rebuild(p.filter.line)
-	return nil
-}
-
-// anyID opens the input for the id of a task.
-func (p *Pane) anyID() Intent {
-	switch {
-	case p.about.Why != "":
-		return refuse(p.about.Why)
-	case p.about.Agent == nil:
-		return refuse("no agent is open")
-	}
-	p.openInput(fieldID)
 	return nil
 }
 
@@ -134,24 +125,12 @@ func (p *Pane) openInput(f subject) {
 	p.input.Focus()
 }
 
-// typeKey handles a key press while the input is open.
-func (p *Pane) typeKey(msg tea.KeyPressMsg) Intent {
-	accept, leave := p.typingKeys()
-	switch {
-	case key.Matches(msg, leave):
-		if p.field == fieldFilter {
-			p.rebuild("")
-		}
-		p.closeInput()
-	case key.Matches(msg, accept):
-		return p.accept()
-	case p.field == fieldFilter && msg.Code == tea.KeyUp:
-		p.List.Move(-1, len(p.rows))
-	case p.field == fieldFilter && msg.Code == tea.KeyDown:
-		p.List.Move(1, len(p.rows))
-	default:
-		p.edit(p.input.Key(msg))
+// leave closes the input, and clears a filter.
+func (p *Pane) leave() Intent {
+	if p.field == fieldFilter {
+		p.rebuild("")
 	}
+	p.closeInput()
 	return nil
 }
 
@@ -170,8 +149,8 @@ func (p *Pane) edit(changed bool) {
 // Paste inserts the pasted text into the input. If no input is open, the text is the id of a
 // task.
 func (p *Pane) Paste(msg tea.PasteMsg) {
-	if !p.Typing() {
-		p.anyID()
+	if !p.Typing() && !p.askable().Off {
+		p.openInput(fieldID)
 	}
 	if p.Typing() {
 		p.edit(p.input.Paste(strings.TrimSpace(msg.Content)))
@@ -210,15 +189,3 @@ func (p *Pane) refTo(id string) Ref {
 	}
 	return Ref{Agent: p.about.Agent.ID, ID: id}
 }
-
-// close clears the filter if there is one and the key is esc, else it closes the pane.
-func (p *Pane) close(msg tea.KeyPressMsg) Intent {
-	if p.filter.line == "" || msg.Code != tea.KeyEscape {
-		return Close{}
-	}
-	p.rebuild("")
-	return nil
-}
-
-// refuse returns a refusal with the reason as a sentence.
-func refuse(why string) Intent { return Refused{sheet.Sentence(why)} }

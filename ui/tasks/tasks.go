@@ -13,6 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -100,12 +101,13 @@ const (
 	fieldFilter
 	fieldID
 	fieldHistory
+	numSubjects
 )
 
 // A Pane lists tasks. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys          KeyMap
+	*action.Table[Intent]
 	about         About
 	all           bool // of all agents
 	rows          []*row
@@ -120,7 +122,8 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{})}
+	p := &Pane{input: field.New(st, field.Options{})}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	return p
 }
@@ -198,7 +201,7 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 		case no != "":
 			why = no
 		case more && (a.List == nil || a.List.NewestPage == 0):
-			why = "there is no first page yet: " + keys.Name(p.keys.List) + " gets it"
+			why = "there is no first page yet: " + keys.Name(p.Of(listTasks)) + " gets it"
 		case more && a.List.Next == "":
 			why = "there is no further page"
 		case a.List != nil && a.List.Pending:
@@ -210,12 +213,9 @@ func (p *Pane) listable(more bool) (agents []*model.Agent, why string) {
 	return agents, why
 }
 
-// list returns the intent that lists the first page of tasks, or the next one.
+// list returns the intent that lists the first page of tasks, or the next one, which an agent can.
 func (p *Pane) list(more bool) Intent {
-	agents, why := p.listable(more)
-	if len(agents) == 0 {
-		return refuse(why)
-	}
+	agents, _ := p.listable(more)
 	ask := List{Filter: p.filter.listFilter(p.rows)}
 	if more { // a next page has the filter of the first, whatever the current filter is
 		agents = agents[:1]

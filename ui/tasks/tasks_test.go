@@ -3,10 +3,12 @@ package tasks
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -206,6 +208,20 @@ func TestAFilterHoldsHereAndAtTheAgent(t *testing.T) {
 			t.Errorf("filter %q was accepted, want a refusal and an open input", bad)
 		}
 		press(p, "esc")
+	}
+}
+
+// The filter goes to the agent with the request of a list, so that no task needs to be known before.
+func TestAFilterIsTypedBeforeATaskIsKnown(t *testing.T) {
+	p := newPane(office(1, "Travel"))
+	if named := slices.ContainsFunc(p.ShortHelp(), func(b key.Binding) bool { return b.Help().Desc == "filter tasks" && b.Enabled() }); !named {
+		t.Error("the footer does not name the filter, want it to")
+	}
+	press(p, "/")
+	write(p, "working")
+	press(p, "enter")
+	if got, ok := press(p, "l").(List); !ok || got.Filter.State != a2a.StateWorking {
+		t.Errorf("got %+v, want a list of the tasks that work", got)
 	}
 }
 

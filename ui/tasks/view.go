@@ -106,9 +106,9 @@ func (p *Pane) source() string {
 		words := []string{"Listed by the agent at " + l.Time.Format("15:04:05") + describeFilter(&l.Filter), count}
 		switch {
 		case l.Next != "" && l.NewTasks == 0:
-			words = append(words, "the newest page has nothing new; "+keys.Name(p.keys.More)+" gets another one")
+			words = append(words, "the newest page has nothing new; "+keys.Name(p.Of(nextPage))+" gets another one")
 		case l.Next != "":
-			words = append(words, keys.Name(p.keys.More)+" gets the next page")
+			words = append(words, keys.Name(p.Of(nextPage))+" gets the next page")
 		default:
 			words = append(words, "complete")
 		}
@@ -116,7 +116,7 @@ func (p *Pane) source() string {
 	case no != "":
 		return st.Dim.S(p.Cut(sheet.Sentence(canvas.SanitizeLine(no))))
 	default:
-		return st.Dim.S(p.Cut(p.Join("Tasks of this session", keys.Name(p.keys.List)+" lists all tasks of the agent")))
+		return st.Dim.S(p.Cut(p.Join("Tasks of this session", keys.Name(p.Of(listTasks))+" lists all tasks of the agent")))
 	}
 }
 
@@ -156,13 +156,13 @@ func (p *Pane) nothing() string {
 	case p.filter.bad != "":
 		return p.filter.bad
 	case len(p.known) > 0:
-		return "No task matches. " + keys.Name(p.keys.Close) + " shows all."
+		return "No task matches. " + keys.Name(p.Of(clearFilter)) + " shows all."
 	case p.about.Why != "":
 		return "This recording has no task."
 	}
-	byID := keys.Name(p.keys.ID) + " gets one by its id."
+	byID := keys.Name(p.Of(getByID)) + " gets one by its id."
 	if some, _ := p.listable(false); len(some) > 0 {
-		return "This session has no task yet: " + keys.Name(p.keys.List) + " lists the agent's tasks, " + byID
+		return "This session has no task yet: " + keys.Name(p.Of(listTasks)) + " lists the agent's tasks, " + byID
 	}
 	return "This session has no task yet: " + byID
 }
@@ -283,7 +283,7 @@ func (p *Pane) content(r *row) string {
 			words = append(words, units.Plural(history, "message")+" of history")
 		}
 	default:
-		words = append(words, "only listed: "+keys.Name(p.keys.Show)+" gets it")
+		words = append(words, "only listed: "+keys.Name(p.Of(openTask))+" gets it")
 	}
 	if l := r.listed; l != nil {
 		words = append(words, "listed as "+canvas.SanitizeLine(l.StateWord())+" in #"+strconv.FormatUint(uint64(l.Record), 10))
@@ -298,7 +298,7 @@ func (p *Pane) content(r *row) string {
 func (p *Pane) progress(r *row) string {
 	if now := p.activity(r); now != "" {
 		if r.signal() != nil {
-			now += ": " + keys.Name(p.keys.Poll) + " stops it"
+			now += ": " + keys.Name(p.Of(pollTask)) + " stops it"
 		}
 		return strings.ToUpper(now[:1]) + now[1:]
 	}
@@ -309,9 +309,9 @@ func (p *Pane) progress(r *row) string {
 	case p.about.Streamed != nil && p.about.Streamed(t):
 		return "A stream reports the task"
 	case t.LastRequest.Op == a2a.OpCancel && t.LastRequest.Problem == nil && !t.Over():
-		return "The agent accepted the cancel, but the task is " + canvas.SanitizeLine(t.StateWord()) + ": " + keys.Name(p.keys.Poll) + " polls it"
+		return "The agent accepted the cancel, but the task is " + canvas.SanitizeLine(t.StateWord()) + ": " + keys.Name(p.Of(pollTask)) + " polls it"
 	case t.Waits():
-		return "The task waits for you: " + keys.Name(p.keys.Show) + " opens it"
+		return "The task waits for you: " + keys.Name(p.Of(openTask)) + " opens it"
 	}
 	return ""
 }

@@ -81,7 +81,7 @@ func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
 		c.host.Focus(control.OnWire)
 		words := in.Rule + " " + units.Count(in.Nth) + " of " + units.Count(in.Of)
 		if in.Of > 1 {
-			words += "; " + keys.Name(c.open) + " and " + keys.Name(c.pane.Keys().Show) + " show the next"
+			words += "; " + keys.Name(c.open) + " and " + keys.Name(c.pane.Of(findings.ShowRecord)) + " show the next"
 		}
 		return c.host.Say(words, false)
 	case findings.Copy:
