@@ -9,6 +9,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/axis"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -62,7 +63,7 @@ func (Close) intent()  {}
 // A Pane shows the exchanges of a session. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys  KeyMap
+	*action.Table[Intent]
 	log   *log.Log
 	wire  Wire
 	names Names
@@ -90,7 +91,8 @@ type work struct{ probes, steps, lanes, rows int }
 
 // New returns a pane without a session.
 func New(st *styles.Styles, w Wire, names Names) *Pane {
-	p := &Pane{Base: sheet.New(st), keys: DefaultKeyMap(), wire: w, names: names}
+	p := &Pane{Base: sheet.New(st), wire: w, names: names}
+	p.Table = p.actions()
 	p.SetLog(log.New())
 	return p
 }

@@ -81,7 +81,7 @@ func (p *Pane) empty() string {
 	if p.session.taken > 0 {
 		return "The filter of the wire hides every exchange."
 	}
-	return "Each exchange appears here as a lane, all on one time axis: " + keys.Name(p.keys.Close) + " goes back, where a message makes the first."
+	return "Each exchange appears here as a lane, all on one time axis: " + keys.Name(p.Of(closeLanes)) + " goes back, where a message makes the first."
 }
 
 // headRow draws the head of a group.

@@ -15,9 +15,9 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"parley/internal/attach"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
-	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -58,7 +58,7 @@ func (Close) intent()   {}
 // A Pane shows a folder. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys      KeyMap
+	*action.Table[Intent]
 	input     field.Field
 	folder    Listing
 	requested string          // the requested folder, empty once it is listed
@@ -78,7 +78,8 @@ const parentRow = -1
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), marks: map[string]bool{}, accepts: func(string) bool { return true }}
+	p := &Pane{marks: map[string]bool{}, accepts: func(string) bool { return true }}
+	p.Table = p.actions()
 	p.input = field.New(st, field.Options{Glyph: true, Hint: "type a part of the name, or a path"})
 	p.Base = sheet.New(st, &p.input)
 	return p
@@ -170,8 +171,6 @@ func (p *Pane) accept() Intent {
 		return nil
 	case text != "" && (len(p.rows) == 0 || filepath.IsAbs(text) || strings.HasPrefix(text, "~")):
 		return p.choose(text)
-	case len(p.rows) == 0:
-		return Refused{"There is nothing here to attach."}
 	case e == nil:
 		return p.up()
 	case e.Folder:
@@ -199,14 +198,7 @@ func (p *Pane) up() Intent {
 
 // mark marks or unmarks the file at the cursor and moves to the next row.
 func (p *Pane) mark() Intent {
-	e := p.selected()
-	switch {
-	case e == nil:
-		return nil
-	case e.Folder:
-		return Refused{"A folder cannot be attached: " + keys.Name(p.keys.Accept) + " opens it."}
-	}
-	if path := p.path(e); p.marks[path] {
+	if path := p.path(p.selected()); p.marks[path] {
 		delete(p.marks, path)
 	} else {
 		p.marks[path] = true

@@ -69,7 +69,7 @@ func (p *Pane) empty() string {
 	case p.folder.Why != "":
 		return canvas.SanitizeLine(p.folder.Why)
 	default:
-		return "no match; " + keys.Name(p.keys.Accept) + " uses the text as a path"
+		return "no match; " + keys.Name(p.Of(attachFile)) + " uses the text as a path"
 	}
 }
 
@@ -126,7 +126,7 @@ func (p *Pane) foot() string {
 	case p.requested != "" && p.folder.Dir != "":
 		return p.St.Faint.S(p.Cut("reading " + canvas.SanitizeLine(p.requested) + " " + dots))
 	case len(p.marks) > 0:
-		return p.St.OK.S(p.Cut(keys.Name(p.keys.Accept) + " attaches " + units.Plural(len(p.marks), "marked file")))
+		return p.St.OK.S(p.Cut(keys.Name(p.Of(attachFile)) + " attaches " + units.Plural(len(p.marks), "marked file")))
 	case e != nil && !e.Folder && !p.accepts(e.Media):
 		return p.St.Waiting.S(p.Cut(p.St.G[styles.Flag] + " not among the agent's input modes; you can attach it anyway"))
 	case p.folder.More:

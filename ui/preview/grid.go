@@ -15,6 +15,15 @@ type grid struct {
 	// one is set while the selected row is shown alone, with a value per line, from line first on.
 	one   bool
 	first int
+
+	fitted fitted
+	hidden int // columns outside the window, at fitted
+}
+
+// fitted is what the number of hidden columns depends on, once it is known.
+type fitted struct {
+	done    bool
+	w, from int
 }
 
 // gridHead is the number of lines above the rows.

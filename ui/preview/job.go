@@ -188,7 +188,7 @@ func (p *Pane) take(r *content) {
 	p.bytes.SetBody(r.data)
 	p.tree = jsonview.New(p.st)
 	p.tree.SetFocused(true)
-	p.tree.NameFold(p.keys.Fold)
+	p.tree.NameFold(p.Of(foldText))
 	p.tree.SetProse(func(text string, w int) []string { return markdown.Render(p.st, text, w) })
 	if slices.Contains(r.looks, AsTree) {
 		p.tree.SetBody(r.data, nil)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
 	"parley/ui/jsonview"
@@ -72,8 +73,8 @@ func (Close) intent()   {}
 
 // A Pane shows one file at a time. It is not safe for use by several goroutines.
 type Pane struct {
+	*action.Table[Intent]
 	st    *styles.Styles
-	keys  KeyMap
 	clock func() time.Time // limits the time for highlighting
 	w, h  int
 
@@ -101,7 +102,9 @@ type content struct {
 
 // New returns an empty pane. The clock limits the time for highlighting.
 func New(st *styles.Styles, clock func() time.Time) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), clock: clock, search: search{input: field.New(st, field.Options{Prompt: "/ "})}}
+	p := &Pane{st: st, clock: clock, search: search{input: field.New(st, field.Options{Prompt: "/ "})}}
+	p.Table = p.actions()
+	return p
 }
 
 // Show shows file at of several versions, oldest first.

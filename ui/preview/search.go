@@ -1,8 +1,6 @@
 package preview
 
 import (
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/session/filter"
@@ -23,6 +21,13 @@ type search struct {
 }
 
 func (s *search) shown() bool { return s.typing || s.note != "" }
+
+// open lets the user type what to search for.
+func (s *search) open() {
+	s.typing = true
+	s.input.Reset()
+	s.input.Focus()
+}
 
 func (s *search) close() {
 	s.typing, s.note, s.query = false, "", ""
@@ -56,21 +61,13 @@ func (p *Pane) Paste(text string) {
 	}
 }
 
-// write handles a key while the search is open.
-func (p *Pane) write(msg tea.KeyPressMsg) {
-	switch {
-	case key.Matches(msg, p.keys.Accept):
-		p.search.typing = false
-		p.search.query = p.search.input.Value()
-		p.search.input.Blur()
-		p.sheet.hit = -1
-		p.seek(1, true)
-	case key.Matches(msg, p.keys.Leave):
-		p.search.close()
-	default:
-		p.search.input.SetWidth(p.w)
-		p.search.input.Key(msg)
-	}
+// find ends the typing and goes to the first match.
+func (p *Pane) find() {
+	p.search.typing = false
+	p.search.query = p.search.input.Value()
+	p.search.input.Blur()
+	p.sheet.hit = -1
+	p.seek(1, true)
 }
 
 // seek goes to the next match, or to the previous one. If here is set, the cursor's place
