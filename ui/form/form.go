@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a/jsontok"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
+	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -42,7 +43,7 @@ func (Close) intent()   {}
 // A Pane shows a form. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys  KeyMap
+	*action.Table[Intent]
 	from  model.Form
 	ask   Ask
 	asked asked
@@ -64,7 +65,8 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{}), raw: field.NewArea(0), root: &node{}}
+	p := &Pane{input: field.New(st, field.Options{}), raw: field.NewArea(0), root: &node{}}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	p.input.Focus()
 	return p
@@ -198,51 +200,29 @@ func (p *Pane) Paste(msg tea.PasteMsg) {
 	}
 }
 
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	k := &p.keys
-	switch {
-	case key.Matches(msg, k.Close):
-		return Close{}
-	case key.Matches(msg, k.Send):
+// next goes to the next row, and sends from the last one.
+func (p *Pane) next() Intent {
+	if p.current() == nil {
 		return p.send()
-	case key.Matches(msg, k.Raw):
-		return p.toggleJSON()
-	case p.asJSON:
-		p.rawKey(msg)
-	default:
-		return p.fieldKey(msg)
 	}
+	p.moveTo(p.List.At + 1)
 	return nil
 }
 
-// fieldKey handles a key press in the form.
-func (p *Pane) fieldKey(msg tea.KeyPressMsg) Intent {
-	k, f := &p.keys, p.current()
-	if n, ok := k.Distance(msg, p.listHeight()); ok {
-		p.moveTo(p.List.At + n)
-		return nil
-	}
-	switch {
-	case key.Matches(msg, k.Add):
+// change changes a value that is not typed: it selects a choice by steps further, adds an item to a
+// list, or opens a group.
+func (p *Pane) change(by int) Intent {
+	switch f := p.current(); f.kind {
+	case kindChoice:
+		at, n := f.pick, len(f.choices)
+		if by < 0 {
+			at = max(at, 0) // the last choice comes before none and before the first
+		}
+		p.pick(f, (at+by+n)%n)
+	case kindList:
 		return p.addHere()
-	case key.Matches(msg, k.Remove):
-		return p.removeHere()
-	case key.Matches(msg, k.Next) && f == nil:
-		return p.send()
-	case key.Matches(msg, k.Next):
-		p.moveTo(p.List.At + 1)
-	case f == nil:
-	case f.kind == kindChoice:
-		p.choose(f, msg)
-	case f.kind == kindList && key.Matches(msg, k.Change):
-		return p.addHere()
-	case f.kind == kindGroup && (key.Matches(msg, k.Change) || key.Matches(msg, k.Back)):
+	case kindGroup:
 		p.toggle(f)
-	case isTyped(f):
-		p.input.Key(msg)
-		p.store()
-		f.problem = ""
 	}
 	return nil
 }
@@ -260,16 +240,12 @@ func (p *Pane) toggle(f *node) {
 // addHere adds an item to the list at the cursor.
 func (p *Pane) addHere() Intent {
 	list := p.current()
-	if list == nil || list.kind != kindList {
-		if item := list.item(); item != nil {
-			list = item.parent
-		} else {
-			return Refused{"There is no list here to add an item to."}
-		}
+	if list.kind != kindList {
+		list = list.item().parent
 	}
 	item := p.add(list)
 	if item == nil {
-		return Refused{"The form has reached its limit: " + p.keys.Raw.Help().Key + " continues in JSON."}
+		return Refused{"The form has reached its limit: " + keys.Name(p.Of(editAsJSON)) + " continues in JSON."}
 	}
 	list.problem = ""
 	p.show()
@@ -284,9 +260,6 @@ func (p *Pane) addHere() Intent {
 // removeHere removes the item at the cursor, or clears the value.
 func (p *Pane) removeHere() Intent {
 	f := p.current()
-	if f == nil {
-		return nil
-	}
 	if item := f.item(); item != nil {
 		item.remove()
 		p.show()
@@ -302,26 +275,24 @@ func (p *Pane) removeHere() Intent {
 	return nil
 }
 
-// choose selects the next choice, the previous one, or the next one that begins with the typed
-// letters.
-func (p *Pane) choose(f *node, msg tea.KeyPressMsg) {
-	k, n, ahead := &p.keys, len(f.choices), p.typeahead
+// pick selects a choice, none if i is negative.
+func (p *Pane) pick(f *node, i int) {
+	p.typeahead, f.problem, f.pick = "", "", i
+}
+
+// choose selects the next choice that begins with the typed letters.
+func (p *Pane) choose(f *node, text string) {
+	ahead := p.typeahead
 	p.typeahead, f.problem = "", ""
-	switch {
-	case key.Matches(msg, k.Change):
-		f.pick = (f.pick + 1) % n
-	case key.Matches(msg, k.Back):
-		f.pick = (max(f.pick, 0) + n - 1) % n
-	case key.Matches(msg, k.None):
-		f.pick = -1
-	case msg.Text != "":
-		letter := strings.ToLower(msg.Text)
-		if !f.seek(ahead+letter, max(f.pick, 0)) {
-			ahead = ""
-			f.seek(letter, f.pick+1)
-		}
-		p.typeahead = ahead + letter
+	if text == "" {
+		return
 	}
+	letter := strings.ToLower(text)
+	if !f.seek(ahead+letter, max(f.pick, 0)) {
+		ahead = ""
+		f.seek(letter, f.pick+1)
+	}
+	p.typeahead = ahead + letter
 }
 
 // seek selects the next choice that begins with typed, starting at index from.
@@ -364,7 +335,7 @@ func (p *Pane) send() Intent {
 			p.List.At = i
 			p.load()
 		}
-		return Refused{p.label(bad) + " " + bad.problem + "; " + p.keys.Raw.Help().Key + " sends JSON as you write it."}
+		return Refused{p.label(bad) + " " + bad.problem + "; " + keys.Name(p.Of(editAsJSON)) + " sends JSON as you write it."}
 	}
 	var b bytes.Buffer
 	p.root.write(&b)

@@ -13,6 +13,7 @@ import (
 	"parley/internal/panetest"
 	"parley/session/model"
 	"parley/themes"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -97,6 +98,26 @@ func TestAFormIsFilledInByItsKeys(t *testing.T) {
 	want := `{"kind":"rental","city":"LON","days":3,"insured":false,"driver":{"name":"Ali","licence":"NO-17"},"extras":["seat","ski"]}`
 	if string(got.Data) != want || len(got.Secrets) != 1 || got.Secrets[0] != "NO-17" {
 		t.Errorf("got data %s and secrets %q, want %s and NO-17", got.Data, got.Secrets, want)
+	}
+}
+
+// A click on the selected row changes its value whatever keys settings give to that.
+func TestAClickChangesAValueUnderOtherKeys(t *testing.T) {
+	p := open(`{"type": "object", "properties": {"car": {"enum": ["small", "large"]}}}`, "")
+	sections := []keys.Section{{Name: "form", Scope: keys.InSheet, Map: p.KeyMap()}}
+	if _, problems := keys.Remap(sections, []keys.Choice{
+		{Action: "form.change-value", Press: []string{"f12"}}, {Action: "form.next-row", Press: []string{"f11"}},
+	}); problems != nil {
+		t.Fatal(problems)
+	}
+	parts, _ := p.parts()
+	click := func(row int) Intent {
+		return p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft, Y: parts.Head + row}, 0, parts.Head+row)
+	}
+	click(0)
+	click(1)
+	if got, ok := click(1).(Send); !ok || string(got.Data) != `{"car":"small"}` {
+		t.Errorf("got %+v, want the form sent with the clicked choice", got)
 	}
 }
 

@@ -18,12 +18,11 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 	case list.HitWheel, list.HitRow:
 		p.moveTo(at.At)
 	case list.HitSelected:
-		if f := p.current(); f == nil || !isTyped(f) {
-			code := tea.KeySpace
-			if f == nil {
-				code = tea.KeyEnter
-			}
-			return p.fieldKey(tea.KeyPressMsg{Code: code})
+		switch f := p.current(); {
+		case f == nil:
+			return p.send()
+		case !isTyped(f):
+			return p.change(1)
 		}
 	}
 	return nil

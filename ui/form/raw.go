@@ -22,9 +22,7 @@ func (p *Pane) toggleJSON() Intent {
 	}
 	data := p.typedJSON()
 	switch why := syntaxError(data); {
-	case p.why == "" && p.raw.Value() == p.initialJSON && len(p.rows) > 0:
-	case p.why != "":
-		return Refused{p.why}
+	case p.raw.Value() == p.initialJSON && len(p.rows) > 0:
 	case why != "":
 		return Refused{why}
 	}

@@ -169,11 +169,11 @@ func (p *Pane) value(f *node, here bool, room int) string {
 	case f.kind == kindGroup && f.open:
 		return st.Faint.S(st.G[styles.Unfolded])
 	case f.kind == kindGroup:
-		return st.Faint.S(fit(st.G[styles.Folded] + " " + keys.Name(p.keys.Change) + " adds it"))
+		return st.Faint.S(fit(st.G[styles.Folded] + " " + keys.Name(p.Of(changeValue)) + " adds it"))
 	case f.kind == kindList && len(f.children) == 0:
-		return st.Faint.S(fit("empty, " + keys.Name(p.keys.Change) + " adds an item"))
+		return st.Faint.S(fit("empty, " + keys.Name(p.Of(changeValue)) + " adds an item"))
 	case f.kind == kindList:
-		return st.Faint.S(fit(units.Plural(len(f.children), "item") + ", " + p.keys.Add.Help().Key + " adds one"))
+		return st.Faint.S(fit(units.Plural(len(f.children), "item") + ", " + keys.Name(p.Of(addItem)) + " adds one"))
 	case here && isTyped(f):
 		return p.Well(&p.input, room)
 	case f.text == "":

@@ -7,9 +7,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/keys"
-	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -33,29 +33,10 @@ type Close struct{}
 
 func (Close) intent() {}
 
-// KeyMap has the keys of the help.
-type KeyMap struct {
-	list.Keys
-	Page, Search, Close key.Binding
-	Accept, Clear       key.Binding // while the search is typed
-}
-
-// DefaultKeyMap returns the default keys.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Keys:   list.TextKeys(),
-		Page:   keys.Bind("tab", "show editing keys", "tab", "shift+tab"),
-		Search: keys.Bind("/", "search help"),
-		Close:  keys.Bind("esc", "close", "esc", "q", "?", "f1", "ctrl+c"),
-		Accept: keys.Bind("enter", "keep search"),
-		Clear:  keys.Bind("esc", "clear search", "esc", "ctrl+c"),
-	}
-}
-
 // Pane is the pane of the help.
 type Pane struct {
 	sheet.Base
-	keys     KeyMap
+	*action.Table[Intent]
 	sections []Section
 	editing  bool // the page of the editing keys is shown
 	top      int  // the first visible line
@@ -75,7 +56,8 @@ type drawnAt struct {
 
 // New returns an empty help.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{keys: DefaultKeyMap(), input: field.New(st, field.Options{Prompt: "/ "})}
+	p := &Pane{input: field.New(st, field.Options{Prompt: "/ "})}
+	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	return p
 }
@@ -115,80 +97,6 @@ func (p *Pane) Cursor() *tea.Cursor {
 		return nil
 	}
 	return p.input.Cursor(0, 0, p.W, p.H)
-}
-
-// activeKeys returns the keys with the words that fit now.
-func (p *Pane) activeKeys() KeyMap {
-	k := p.keys
-	if p.editing {
-		k.Page.SetHelp(k.Page.Help().Key, "show all keys")
-	}
-	k.Page.SetEnabled(p.input.Value() == "")
-	if p.input.Value() != "" {
-		k.Close.SetHelp(k.Close.Help().Key, "clear search")
-	}
-	return k
-}
-
-// ShortHelp returns the keys for the footer.
-func (p *Pane) ShortHelp() []key.Binding {
-	k := p.activeKeys()
-	if p.typing {
-		return []key.Binding{k.Accept, k.Clear}
-	}
-	return []key.Binding{k.Search, k.Page, k.Down, k.Close}
-}
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return &p.keys }
-
-// FullHelp returns all keys.
-func (p *Pane) FullHelp() [][]key.Binding {
-	k := p.activeKeys()
-	return [][]key.Binding{append([]key.Binding{k.Search, k.Page}, append(k.All(), k.Close)...)}
-}
-
-// Key handles a key press.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	if p.typing {
-		p.typeKey(msg)
-		return nil
-	}
-	k := p.activeKeys()
-	switch by, moves := k.Distance(msg, p.H); {
-	case moves:
-		p.scroll(by)
-	case key.Matches(msg, k.Search):
-		p.typing = true
-		p.Focus(&p.input)
-	case key.Matches(msg, k.Page):
-		p.editing, p.top = !p.editing, 0
-	case key.Matches(msg, k.Close) && p.input.Value() != "":
-		p.input.Reset()
-		p.top = 0
-	case key.Matches(msg, k.Close):
-		return Close{}
-	}
-	return nil
-}
-
-// typeKey handles a key press while the search is typed.
-func (p *Pane) typeKey(msg tea.KeyPressMsg) {
-	switch {
-	case key.Matches(msg, p.keys.Clear):
-		p.input.Reset()
-		p.leave()
-	case key.Matches(msg, p.keys.Accept):
-		p.leave()
-	default:
-		p.input.Key(msg)
-	}
-	p.top = 0
-}
-
-func (p *Pane) leave() {
-	p.typing = false
-	p.Focus(nil)
 }
 
 // Paste inserts text into the search.

@@ -11,6 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
@@ -52,28 +53,10 @@ func (Choose) intent()  {}
 func (Refused) intent() {}
 func (Close) intent()   {}
 
-// KeyMap has the menu's keys, besides those of its items.
-type KeyMap struct {
-	list.Keys
-	Choose, Close key.Binding
-}
-
-// DefaultKeyMap returns the keys of the menu.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Keys: list.Keys{
-			Up:   keys.Bind("up", "previous", "up", "shift+tab"),
-			Down: keys.Bind("down", "next", "down", "tab"),
-		},
-		Choose: keys.Bind("enter", "choose"),
-		Close:  keys.Bind("esc", "close", "esc", "ctrl+c"),
-	}
-}
-
 // A Menu shows items. It is not safe for use by several goroutines.
 type Menu struct {
 	sheet.Base
-	keys        KeyMap
+	*action.Table[Intent]
 	title, note string
 	items       []Item
 	asks        bool   // the number of the selected item is being typed
@@ -81,12 +64,16 @@ type Menu struct {
 }
 
 // New returns an empty menu.
-func New(st *styles.Styles) *Menu { return &Menu{Base: sheet.New(st), keys: DefaultKeyMap()} }
+func New(st *styles.Styles) *Menu {
+	m := &Menu{Base: sheet.New(st)}
+	m.Table = m.actions()
+	return m
+}
 
 // Open shows items. The first possible one is selected.
 func (m *Menu) Open(title, note string, items []Item) {
 	m.title, m.note, m.items, m.asks = title, note, items, false
-	m.List.At = max(0, slices.IndexFunc(items, func(it Item) bool { return it.Why == "" }))
+	m.List.At = max(0, slices.IndexFunc(items, possible))
 }
 
 // Size returns how many columns and rows the menu wants.
@@ -113,68 +100,6 @@ func (m *Menu) Bindings() []key.Binding {
 		}
 	}
 	return out
-}
-
-// ShortHelp returns the keys for the footer.
-func (m *Menu) ShortHelp() []key.Binding {
-	k := m.keys
-	if m.asks {
-		k.Choose.SetHelp(k.Choose.Help().Key, "run")
-		return []key.Binding{k.Choose, k.Close}
-	}
-	usable := len(m.Bindings())
-	k.Choose.SetEnabled(usable > 0)
-	k.Up.SetEnabled(len(m.items) > 1 && m.List.At > 0)
-	k.Down.SetEnabled(m.List.At < len(m.items)-1)
-	return []key.Binding{k.Choose, k.Up, k.Down, k.Close}
-}
-
-// FullHelp returns all keys of the menu but those of its items.
-func (m *Menu) FullHelp() [][]key.Binding {
-	k := m.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Choose, k.Close}}
-}
-
-// Key handles a key press.
-func (m *Menu) Key(msg tea.KeyPressMsg) Intent {
-	if m.asks {
-		return m.digit(msg)
-	}
-	switch {
-	case key.Matches(msg, m.keys.Close):
-		return Close{}
-	case key.Matches(msg, m.keys.Choose):
-		return m.choose(m.List.At)
-	case m.List.Key(msg, &m.keys.Keys, len(m.items), m.H):
-	default:
-		if i := slices.IndexFunc(m.items, func(it Item) bool { return it.Key == msg.String() }); i >= 0 {
-			m.List.At = i
-			return m.choose(i)
-		}
-	}
-	return nil
-}
-
-// digit handles a key while a number is typed.
-func (m *Menu) digit(msg tea.KeyPressMsg) Intent {
-	const most = 6
-	switch {
-	case key.Matches(msg, m.keys.Close):
-		m.asks = false
-	case key.Matches(msg, m.keys.Choose):
-		it := m.items[m.List.At]
-		n, err := strconv.Atoi(m.number)
-		if err != nil {
-			n = it.Default
-		}
-		m.asks = false
-		return Choose{Item: it, Number: n}
-	case msg.Code == tea.KeyBackspace:
-		m.number = m.number[:max(0, len(m.number)-1)]
-	case len(msg.Text) == 1 && msg.Text[0] >= '0' && msg.Text[0] <= '9' && len(m.number) < most:
-		m.number += msg.Text
-	}
-	return nil
 }
 
 // choose chooses item i, or asks for its number.
