@@ -9,6 +9,7 @@ import (
 	"parley/ui/control/pair"
 	"parley/ui/keys"
 	"parley/ui/layout"
+	"parley/ui/looks"
 	"parley/ui/menu"
 	"parley/ui/palette"
 )
@@ -22,6 +23,7 @@ func (h host) State() *model.State                { return h.m.state }
 func (h host) Engine() control.Engine             { return h.m.opts.Engine }
 func (h host) Refusal() string                    { return h.m.refusal() }
 func (h host) AgentName(agent a2a.AgentID) string { return h.m.agentName(agent) }
+func (h host) AgentTag(agent a2a.AgentID) string  { return looks.TagOf(h.m.state, agent) }
 
 func (h host) Say(text string, bad bool) tea.Cmd { return h.m.say(text, bad) }
 func (h host) SayUntil(text string, bad bool, over func() bool) tea.Cmd {

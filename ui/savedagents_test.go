@@ -264,7 +264,7 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 			t.Errorf("got engine calls %v, want reopen 2 twice", got)
 		}
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
-		d.sees("every 1 s · r now", "unreachable")
+		d.sees("every 1 s · r now", "✕ Found Fou2  away")
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalAway, Agent: 2, After: 4 * time.Second}}}})
 		d.sees("every 4 s · r now")
 	})

@@ -38,6 +38,7 @@ type Agent struct {
 	Ref        string // what the user typed
 	Index      int    // of its card among those at Ref, from 0
 	Given      string // the name that the user gave it, empty for none
+	Tag        string // a few letters that tell it from the others; they never change, and are empty while its name is unknown
 	Closed     bool   // the user closed it
 	Phase      Phase
 	Problem    string // one sentence, when Phase is Unreachable or Failed

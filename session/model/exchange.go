@@ -19,6 +19,9 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		return
 	}
 	agent := s.agent(call.Agent, call.Endpoint)
+	if call.Turn != 0 { // its discovery is over, even where the recording has nothing of it
+		s.Tags.settle(agent)
+	}
 	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, agent.fold), agent: agent, began: r.Time}
 	if r.Head != nil {
 		x.extensions = a2a.ExtensionsIn(r.Head.Header)

@@ -26,6 +26,7 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	}
 	a := s.agent(id, attr[log.AttrRef])
 	ch.Agent, ch.Agents = a.ID, true
+	defer s.Tags.give(a)
 	if was := a.CardName(); a.Card != nil {
 		defer func() {
 			if a.CardName() != was {

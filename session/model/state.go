@@ -18,6 +18,7 @@ import (
 type State struct {
 	Agents []*Agent // in the order they were opened, which is that of their numbers
 	Log    *log.Log
+	Tags   Tags
 
 	agents    map[a2a.AgentID]*Agent
 	convs     map[a2a.ConversationID]*Conversation

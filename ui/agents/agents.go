@@ -66,6 +66,7 @@ type Pane struct {
 	*action.Table[Intent]
 	st      *styles.Styles
 	agents  []*model.Agent
+	several bool // there were several, which tags tell apart
 	entries []Entry
 	rows    []row
 	shapes  []shape // of the agents, as the rows were made
@@ -114,7 +115,7 @@ func (p *Pane) Focused() bool { return p.focused }
 // SetAgents shows the current state. The selection stays with its agent or conversation. While
 // no row is added or removed, the cost does not depend on the number of rows.
 func (p *Pane) SetAgents(list []*model.Agent) {
-	p.agents = list
+	p.agents, p.several = list, p.several || len(list) > 1
 	if !slices.EqualFunc(list, p.shapes, func(a *model.Agent, s shape) bool { return p.shape(a) == s }) {
 		p.rebuild()
 	}

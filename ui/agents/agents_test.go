@@ -334,3 +334,22 @@ func TestAConversationIsRenamedByAKey(t *testing.T) {
 		t.Errorf("got %#v, want RenameConversation of the first", got)
 	}
 }
+
+// The list says which tag is whose. The whole name stays where a cell less before the version makes room for it.
+func TestTheListHasTheTagsOfAgents(t *testing.T) {
+	list := desk()
+	list[0].Profile.Dialect, list[0].Tag, list[1].Tag = a2a.V10, "TD", "\x1bab"
+	for w, want := range map[int]string{19: "● Travel D… TD  1.0", 20: "● Travel Desk TD 1.0", 24: "● Travel Desk TD  1.0"} {
+		p := pane(w, 9)
+		p.SetAgents(list)
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "\x1b") {
+			t.Errorf("width %d: got rows\n%s\nwant %q", w, got, want)
+		}
+	}
+	p := New(styles.New(themes.Mono(), styles.Unicode()))
+	p.SetSize(24, 9)
+	p.SetAgents(list[:1])
+	if got := panetest.Text(p.Lines()); strings.Contains(got, "TD") {
+		t.Errorf("got a tag although there is one agent:\n%s", got)
+	}
+}

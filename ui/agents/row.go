@@ -75,7 +75,7 @@ func (p *Pane) rebuild() {
 }
 
 // A look is the appearance of a row: its pieces from left to right.
-type look [6]piece
+type look [7]piece
 
 // A piece is text in one paint; lead is a constant prefix.
 type piece struct {
@@ -187,22 +187,38 @@ func (p *Pane) online(a *model.Agent) look {
 	if a.ID == p.agent {
 		paint = st.Bold
 	}
-	const gap = "  " // before the note
-	name, room := canvas.SanitizeLine(a.Name()), canvas.Width(note)
+	gap, tag := "  ", p.tag(a) // gap stands before the note
+	name, signs := canvas.SanitizeLine(a.Name()), canvas.Width(tag.lead+tag.text)
+	if a.Phase == model.Unreachable && 2+canvas.Width(name)+signs+len(gap)+len(note) > p.w {
+		note = "away"
+	}
+	room := signs + canvas.Width(note)
 	if note != "" {
 		room += len(gap)
 	}
+	if note != "" && 2+canvas.Width(name)+room == p.w+1 { // a cell less is enough for the whole name
+		gap, room = " ", room-1
+	}
 	if (a.Phase != model.Ready || canvas.Width(note) > shortNote) && 2+canvas.Width(name)+room > p.w {
-		note, room = "", 0 // the mark, or the header, says it too
+		note, room = "", signs // the mark, or the header, says it too
 	}
 	if a.Card == nil && 2+canvas.Width(name)+room > p.w {
 		name = strings.TrimPrefix(name, "http://") // the port tells two agents of one machine apart
 	}
 	out := look{mark, {lead: " "}, {paint: paint, text: p.cut(name, 2+room)}}
+	out[3] = tag
 	if note != "" {
-		out[3] = piece{paint: st.Faint, lead: gap, text: note}
+		out[4] = piece{paint: st.Faint, lead: gap, text: note}
 	}
 	return out
+}
+
+// tag is the tag of an agent, by which other panes name it.
+func (p *Pane) tag(a *model.Agent) piece {
+	if !p.several || a.Tag == "" || a.Tag == a.Name() {
+		return piece{}
+	}
+	return piece{paint: looks.Tag(p.st, a.ID), lead: " ", text: canvas.SanitizeLine(a.Tag)}
 }
 
 // conversation is a branch below its agent.

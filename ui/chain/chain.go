@@ -14,6 +14,7 @@ import (
 	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/list"
+	"parley/ui/looks"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -21,6 +22,8 @@ import (
 // A Row is one exchange.
 type Row struct {
 	Exchange a2a.ExchangeID
+	Agent    a2a.AgentID // that was asked
+	Tag      string      // of the agent, safe to draw; empty if there is one agent
 	Depth    int
 	Text     string // it may come from the network
 	Findings bool   // rules found an error or a warning in it
@@ -136,8 +139,9 @@ func (p *Pane) row(i int) string {
 	if r.Depth > 0 {
 		branch = st.Faint.S(st.G[styles.LastBranch]) + " "
 	}
-	room := max(0, p.W-canvas.Width(indent)-canvas.Width(branch)-4)
-	return flag + " " + indent + branch + paint.S(sign) + " " + st.Text.S(canvas.Fit(p.Ellipsize(canvas.SanitizeLine(r.Text), room), room))
+	tag := looks.Tagged(st, r.Agent, r.Tag, "")
+	room := max(0, p.W-canvas.Width(indent)-canvas.Width(branch)-canvas.Width(tag)-4)
+	return flag + " " + indent + branch + paint.S(sign) + " " + tag + st.Text.S(canvas.Fit(p.Ellipsize(canvas.SanitizeLine(r.Text), room), room))
 }
 
 // foot renders the whole text of the selected exchange.

@@ -25,6 +25,8 @@ type Session interface {
 	Refusal() string
 	// AgentName returns an agent's name as it is shown.
 	AgentName(agent a2a.AgentID) string
+	// AgentTag returns the letters that tell an agent from the others, empty if there are no others.
+	AgentTag(agent a2a.AgentID) string
 }
 
 // Screen is what a controller can show.

@@ -10,9 +10,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
+	"parley/ui/looks"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -43,7 +45,9 @@ type Body interface {
 
 // A Column is the answer of one agent.
 type Column struct {
+	Agent   a2a.AgentID
 	Name    string
+	Tag     string // tells the agent from the others; safe to draw
 	Sign    styles.Glyph
 	Paint   styles.Paint // of the sign
 	State   string       // in words
@@ -205,7 +209,7 @@ func (p *Pane) column(i int) []string {
 		state = p.Join(state, c.Figures)
 	}
 	rows := []string{
-		st.Accent.S(sign) + name.S(p.Ellipsize(canvas.SanitizeLine(c.Name), max(0, box.W-1))),
+		st.Accent.S(sign) + looks.Tagged(st, c.Agent, c.Tag, name.S(p.Ellipsize(canvas.SanitizeLine(c.Name), max(0, box.W-2-canvas.Width(c.Tag))))),
 		" " + c.Paint.S(st.G[c.Sign]) + " " + st.Dim.S(p.Ellipsize(state, max(0, box.W-3))),
 		canvas.Rule(st, box.W),
 	}

@@ -64,6 +64,7 @@ type Pane struct {
 	log    *log.Log
 	about  func(rule string) About
 	name   func(a2a.AgentID) string
+	tag    func(a2a.AgentID) string
 	input  field.Field
 	typing bool // the user types a filter
 
@@ -79,9 +80,10 @@ type walk struct {
 	been bool // record at was shown, so the next one is due
 }
 
-// New returns an empty pane. about describes a rule, and name names an agent.
-func New(st *styles.Styles, about func(rule string) About, name func(a2a.AgentID) string) *Pane {
-	p := &Pane{about: about, name: name, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
+// New returns an empty pane. about describes a rule, and name and tag
+// return an agent's name and its tag.
+func New(st *styles.Styles, about func(rule string) About, name, tag func(a2a.AgentID) string) *Pane {
+	p := &Pane{about: about, name: name, tag: tag, input: field.New(st, field.Options{Prompt: "/ "}), walks: map[string]walk{}}
 	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	p.SetLog(log.New())

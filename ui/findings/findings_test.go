@@ -30,7 +30,7 @@ func newBench(t *testing.T, w, h int) *bench {
 			return About{}
 		}
 		return About{Checks: "A state is one of the nine words.", Section: "0.3.0 §6.3", Fix: "Spell it as the specification does."}
-	}, func(id a2a.AgentID) string { return fmt.Sprintf("Agent %d", id) })
+	}, func(id a2a.AgentID) string { return fmt.Sprintf("Agent %d", id) }, func(id a2a.AgentID) string { return fmt.Sprintf("A%d", id) })
 	b.pane.SetLog(b.state.Log)
 	b.pane.SetSize(w, h)
 	return b
@@ -99,8 +99,8 @@ func TestAFindingNamesItsAgent(t *testing.T) {
 	found(1, "STAT-001")
 	found(1, "STAT-002")
 	found(2, "STAT-002")
-	b.sees("STAT-001", "Agent 1: what STAT-001 says", "2 agents: what STAT-002 says", "W SSE-005")
-	if text := b.text(); !strings.Contains(text, " · Agent 1") || strings.Contains(text, "Agent 0") {
+	b.sees("STAT-001", "A1 Agent 1: what STAT-001 says", "A1, A2: what STAT-002 says", "W SSE-005")
+	if text := b.text(); !strings.Contains(text, " · A1 Agent 1") || strings.Contains(text, "Agent 0") {
 		t.Errorf("got no agent beside the record:\n%s", text)
 	}
 }

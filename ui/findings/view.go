@@ -2,6 +2,7 @@ package findings
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,20 +99,32 @@ func (p *Pane) row(c *log.RuleCount) string {
 		text.S(p.Ellipsize(words, room))
 }
 
-// agents names the agent of a rule's findings, or says how many there are; empty if none is known.
+// agents names the agent of a rule's findings, or has the tags of several, or says how many there are; empty if none is
+// known.
 func (p *Pane) agents(c *log.RuleCount) string {
-	names := make([]string, 0, len(c.Of))
-	for agent := range c.Of {
-		if agent != 0 {
-			names = append(names, p.name(agent))
-		}
+	const most = 4 // tags
+	of := slices.DeleteFunc(slices.Sorted(maps.Keys(c.Of)), func(a a2a.AgentID) bool { return a == 0 })
+	switch {
+	case len(of) == 0:
+		return ""
+	case len(of) == 1:
+		return p.nameOf(of[0])
+	case len(of) > most:
+		return units.Plural(len(of), "agent")
 	}
-	if len(names) == 1 {
-		return names[0]
-	} else if len(names) > 1 {
-		return units.Plural(len(names), "agent")
+	tags := make([]string, 0, most)
+	for _, agent := range of {
+		tags = append(tags, cmp.Or(p.tag(agent), p.name(agent)))
 	}
-	return ""
+	return strings.Join(tags, ", ")
+}
+
+// nameOf returns the name of an agent, after its tag if there are others.
+func (p *Pane) nameOf(agent a2a.AgentID) string {
+	if tag := p.tag(agent); tag != "" {
+		return tag + " " + p.name(agent)
+	}
+	return p.name(agent)
 }
 
 // describe renders the details of a rule and of its current record.
@@ -146,7 +159,7 @@ func (p *Pane) here(c *log.RuleCount, at int) (string, a2a.Finding) {
 	}
 	words := []string{"#" + strconv.FormatUint(uint64(c.Records[at]), 10), log.Describe(it)}
 	if agent := p.log.Owner(c.Records[at]).Agent; agent != 0 {
-		words = append(words, canvas.SanitizeLine(p.name(agent)))
+		words = append(words, canvas.SanitizeLine(p.nameOf(agent)))
 	}
 	if len(c.Records) > 1 {
 		words = append([]string{units.Count(at+1) + " of " + units.Count(len(c.Records))}, words...)

@@ -138,6 +138,7 @@ func threeAgents() *recording {
 func names() Names {
 	return Names{
 		Agent:        func(id a2a.AgentID) string { return []string{"", "Travel Desk", "Scribe", "Old Clerk"}[id%4] },
+		Tag:          func(id a2a.AgentID) string { return []string{"", "TD", "Scri", "OC"}[id%4] },
 		Conversation: func(id a2a.ConversationID) string { return fmt.Sprintf("Conversation %d", id) },
 	}
 }

@@ -34,6 +34,7 @@ type Wire interface {
 // Names are the names of agents and conversations.
 type Names struct {
 	Agent        func(a2a.AgentID) string
+	Tag          func(a2a.AgentID) string
 	Conversation func(a2a.ConversationID) string
 }
 

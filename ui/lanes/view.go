@@ -88,6 +88,9 @@ func (p *Pane) empty() string {
 func (p *Pane) headRow(g *group) string {
 	agent, conversation := p.words(p.agentName(g.owner)), p.words(p.conversationName(g.owner))
 	name := looks.Tag(p.St, g.owner.Agent).Bold().S(p.Ellipsize(agent, p.W/2))
+	if g.owner.Agent != 0 {
+		name = looks.Tagged(p.St, g.owner.Agent, p.names.Tag(g.owner.Agent), name)
+	}
 	return p.Cut(name + p.St.Faint.S(p.Join("", "")) + p.St.Dim.S(conversation))
 }
 

@@ -58,8 +58,8 @@ func (f *filterLine) reset() {
 // on reports whether the filter takes a row: it is open or in effect.
 func (f *filterLine) on() bool { return f.open || f.set != nil }
 
-// SetNames sets the function that returns an agent's name.
-func (p *Pane) SetNames(name func(a2a.AgentID) string) { p.filter.name = name }
+// SetNames sets the functions that return an agent's name and its tag.
+func (p *Pane) SetNames(name, tag func(a2a.AgentID) string) { p.filter.name, p.rows.tag = name, tag }
 
 // Filter sets the filter as if the user had typed text, and the scope to the whole session; empty
 // text lists all records. If text has a syntax error, the line stays open.

@@ -64,7 +64,7 @@ func TestHostileNamesAreNotOffered(t *testing.T) {
 	f.Event(1, chunk("fine", "한국어 이름.md", `{"text":"t"}`))
 	f.Event(1, result(`{"statusUpdate":{`+ids+`,"status":{"state":"\u001b[5mdone"}}}`))
 	p := openPane(f, themes.Mono(), 80, 30)
-	p.SetNames(func(a2a.AgentID) string { return "evil\x1b[2J\u202e agent" })
+	p.SetNames(func(a2a.AgentID) string { return "evil\x1b[2J\u202e agent" }, func(a2a.AgentID) string { return "evil\x1b[2J\u202e agent" })
 	for _, field := range []string{"method:", "artifact:", "state:", "agent:", "task:"} {
 		press(p, "/")
 		p.setFilter("")
@@ -90,7 +90,7 @@ func TestRecordsComeWhileTheFilterIsAtWork(t *testing.T) {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(100, 40)
 	p.SetLog(f.State.Log)
-	p.SetNames(func(a2a.AgentID) string { return "agent" })
+	p.SetNames(func(a2a.AgentID) string { return "agent" }, func(a2a.AgentID) string { return "agent" })
 	p.setFilter("(essay or gap>1h or marked or finding:E) dir:in")
 	for round := 0; ; round++ {
 		jobs := p.Jobs()

@@ -142,7 +142,7 @@ func TestAWordThatMayBecomeAFieldIsNotLookedForYet(t *testing.T) {
 func TestCompletionIsOfferedTakenAndLeft(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 80, 30)
-	p.SetNames(func(a2a.AgentID) string { return "Travel Desk" })
+	p.SetNames(func(a2a.AgentID) string { return "Travel Desk" }, func(a2a.AgentID) string { return "Travel Desk" })
 	press(p, "/")
 	has(t, p, "dir:", "direction of the bytes", "kind:")
 	exact(t, p, 80, 30)

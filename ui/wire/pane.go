@@ -82,7 +82,7 @@ func (p *Pane) AddRecords(a2a.RecordID) {
 
 // sync takes over the records of the log that are new.
 func (p *Pane) sync() {
-	digits := p.digits(p.w)
+	digits, named := p.digits(p.w), false
 	if p.rows.total < p.rows.log.Len() && p.stream.stalls {
 		p.redrawStalls()
 	}
@@ -91,12 +91,13 @@ func (p *Pane) sync() {
 		it := p.rows.log.At(id)
 		p.rows.addRecord(id, it, p.filter.addRecord(it, p.rows.log))
 		p.summarize(it)
+		named = named || names(it)
 	}
 	p.reapplyFilter()
 	p.detail.Show(p.rows.item())
 	p.detail.SetComment(p.Comment(p.rows.sel))
 	mutes := p.rows.log.Findings().Mutes()
-	if p.digits(p.w) != digits || mutes != p.mutes {
+	if p.digits(p.w) != digits || mutes != p.mutes || named {
 		p.mutes = mutes
 		p.rows.redraw()
 	}

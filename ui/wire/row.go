@@ -22,8 +22,8 @@ const (
 	sizeCells  = 7
 	leastSized = 20 // cells for the description below which the size is dropped and times are short
 	leastText  = 15 // and below which other columns are
-	tagCells   = 2  // the initials of an agent
-	nameCells  = 12 // its name, in rows of at least wideRow cells
+	tagCells   = 4  // the tag of an agent
+	nameCells  = 16 // with its name, in rows of at least wideRow cells
 	wideRow    = 72
 )
 

@@ -36,6 +36,8 @@ type rows struct {
 	list  list.List
 	head  headRow // above the list
 
+	tag func(a2a.AgentID) string // returns an agent's tag, safe to draw; nil without agents
+
 	current row
 }
 

@@ -59,7 +59,7 @@ func twoAgents(t *testing.T) (*tape.Tape, *Pane) {
 	exchange(f, 2, 2, 2, a2a.Finding{Rule: "GAP-001", Severity: a2a.Warning}) // 6 to 9
 	exchange(f, 1, 3, 3)                                                      // 10 to 13
 	p := openPane(f, themes.Mono(), 100, 40)
-	p.SetNames(func(id a2a.AgentID) string { return []string{"", "Travel Desk", "Scribe"}[id] })
+	p.SetNames(func(id a2a.AgentID) string { return []string{"", "Travel Desk", "Scribe"}[id] }, func(id a2a.AgentID) string { return []string{"", "TD", "Scri"}[id] })
 	p.SetView(1, 1)
 	return f, p
 }
@@ -206,15 +206,13 @@ func TestClearingHidesWhatCameBefore(t *testing.T) {
 }
 
 func TestATagNamesTheAgentOfARow(t *testing.T) {
-	for name, want := range map[string]string{"Travel Desk": "TD", "Scribe": "Sc", "é": "é", "": "", "東京 旅行": "東旅", "a-b": "ab"} {
-		if got := initials(name); got != want {
-			t.Errorf("initials of %q: got %q, want %q", name, got, want)
-		}
-	}
 	_, p := twoAgents(t)
 	p.SetScope(OfAll)
+	p.SetSize(100, 30)
+	has(t, p, "TD   Travel Desk", "Scri Scribe")
 	p.SetSize(60, 30)
-	has(t, p, "TD →", "Sc →")
+	has(t, p, "TD   →", "Scri →")
+
 	p.SetStyles(styles.New(themes.Dark(), styles.Unicode()))
 	exact(t, p, 60, 30)
 	for w := 1; w < 120; w += 7 {

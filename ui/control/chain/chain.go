@@ -76,7 +76,7 @@ func (c *Controller) refresh() {
 	rows := make([]pane.Row, 0, len(lines))
 	for _, l := range lines {
 		rows = append(rows, pane.Row{
-			Exchange: l.Node.Exchange, Depth: l.Depth, Text: l.Text,
+			Exchange: l.Node.Exchange, Agent: l.Node.Agent, Tag: c.host.AgentTag(l.Node.Agent), Depth: l.Depth, Text: l.Text,
 			Findings: l.Node.Worst >= a2a.Warning, Failed: l.Node.Failure != "" || failed(l.Node.State), Open: l.Node.End.IsZero(),
 		})
 	}

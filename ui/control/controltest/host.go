@@ -8,6 +8,7 @@ import (
 	"parley/session/model"
 	"parley/ui/control"
 	"parley/ui/keys"
+	"parley/ui/looks"
 	"parley/ui/menu"
 	"parley/ui/palette"
 )
@@ -74,6 +75,9 @@ func (h *Host) AgentName(agent a2a.AgentID) string {
 	}
 	return "The agent"
 }
+
+// AgentTag returns the tag of an agent of the session.
+func (h *Host) AgentTag(agent a2a.AgentID) string { return looks.TagOf(h.Session, agent) }
 
 // Say records a sentence.
 func (h *Host) Say(text string, bad bool) tea.Cmd {

@@ -240,7 +240,7 @@ func (c *Controller) refresh() {
 func (c *Controller) column(i int, s control.SentTurn) fanout.Column {
 	state := c.host.State()
 	agent, conv, turn := state.Agent(s.Agent), state.Conversation(s.Conversation), state.Turn(s.Turn)
-	col := fanout.Column{Name: c.host.AgentName(s.Agent), Sign: styles.Idle, Paint: c.pane.St.Dim, State: "sending"}
+	col := fanout.Column{Agent: s.Agent, Name: c.host.AgentName(s.Agent), Tag: c.host.AgentTag(s.Agent), Sign: styles.Idle, Paint: c.pane.St.Dim, State: "sending"}
 	if agent == nil || conv == nil || turn == nil {
 		return col
 	}

@@ -46,7 +46,7 @@ type Controller struct {
 
 // New returns a controller. The key is the one that opens its sheet.
 func New(host control.Host, st *styles.Styles, open key.Binding, wire Wire, records Records) *Controller {
-	c := &Controller{host: host, open: open, wire: wire, records: records, pane: findings.New(st, aboutRule, host.AgentName)}
+	c := &Controller{host: host, open: open, wire: wire, records: records, pane: findings.New(st, aboutRule, host.AgentName, host.AgentTag)}
 	c.pane.SetLog(host.State().Log)
 	return c
 }

@@ -51,7 +51,7 @@ type Controller struct {
 // New returns a controller.
 func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	c := &Controller{host: host, opts: o}
-	c.pane = lanes.New(st, o.Wire, lanes.Names{Agent: host.AgentName, Conversation: c.conversationName})
+	c.pane = lanes.New(st, o.Wire, lanes.Names{Agent: host.AgentName, Tag: host.AgentTag, Conversation: c.conversationName})
 	c.pane.SetLog(host.State().Log)
 	return c
 }

@@ -45,7 +45,7 @@ type Controller struct {
 func New(host control.Host, st *styles.Styles, keys Keys, panes Panes) *Controller {
 	c := &Controller{host: host, keys: keys, panes: panes}
 	c.request = request.New(st, c.check)
-	panes.Wire.SetNames(c.agentName)
+	panes.Wire.SetNames(c.agentName, host.AgentTag)
 	return c
 }
 
