@@ -101,6 +101,9 @@ func noMatch(text string) (words string, ok bool) {
 // waitingGroup is the group of the conversations that wait for the user.
 const waitingGroup = "waiting"
 
+// agentGroup is the group of the open agents.
+const agentGroup = "agent"
+
 // places returns a command for each place: waiting conversations first.
 func (m *Model) places() []control.Command {
 	var out []control.Command
@@ -113,7 +116,7 @@ func (m *Model) places() []control.Command {
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, control.Command{Group: "agent", Name: a.Name(), Note: a.Ref, Also: []string{a.Ref}, Do: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
+		out = append(out, control.Command{Group: agentGroup, Name: a.Name(), Note: a.Ref, Also: []string{a.Ref}, Do: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {

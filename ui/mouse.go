@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/control"
+	"parley/ui/palette"
 )
 
 // mouse passes a click or the wheel to the pane under it. A click also moves the focus there;
@@ -27,6 +30,11 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch {
 	case click && m.header.Flags().Contains(at.X, at.Y):
 		return m.findings.Open()
+	case click && m.header.Agents().Contains(at.X, at.Y):
+		m.find(palette.List{
+			Title: "agents", Entries: slices.DeleteFunc(m.entries(), func(e palette.Entry) bool { return e.Group != agentGroup }),
+			Hint: "an agent; or paste a URL", Typed: finder{m}.typed, Else: noMatch,
+		})
 	case l.Agents.Contains(at.X, at.Y):
 		m.clicked(click, control.OnAgents)
 		return m.agents.OnIntent(m.panes.agents.Mouse(msg, at.X-l.AgentsBody.X, at.Y-l.AgentsBody.Y))

@@ -105,7 +105,7 @@ func TestTheUserActsOnOneOfTwoConversations(t *testing.T) {
 		if strings.Contains(d.half(false), "❯") {
 			t.Errorf("got a text field in both conversations:\n%s", d.text())
 		}
-		d.sees("Scribe   ") // in the header
+		d.sees("Scribe  A2A 0.3") // in the header
 		d.press("enter")
 		if last := d.engine.Calls[len(d.engine.Calls)-1]; !strings.Contains(last, `send "for the scribe"`) || !strings.Contains(last, "2") {
 			t.Errorf("got call %s, want the message to Scribe", last)

@@ -136,6 +136,9 @@ func (m *Model) aboutHeader() header.About {
 		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Dropped: m.opts.Dropped, Unrecorded: m.opts.Unrecorded,
 		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.ticks.now, Calm: m.present.On(),
 	}
+	if l, all := &m.screen.layout, m.state.Agents; l.Agents.W == 0 && len(all) > 1 {
+		about.Nth, about.Agents = 1+slices.Index(all, about.Agent), len(all)
+	}
 	if about.Agent != nil && about.Agent.Phase == model.Discovering {
 		about.Spinner = m.spin.View()
 	}

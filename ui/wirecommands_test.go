@@ -59,7 +59,9 @@ func TestSendingResumesFollowing(t *testing.T) {
 		d.write("and back")
 		d.sees("paused")
 		d.press("enter")
-		d.sees("· follow ")
+		if text := d.text(); strings.Contains(text, "paused") || !d.model.panes.wire.Following() {
+			t.Errorf("got a wire that stays where it was after a message was sent, want it to follow:\n%s", text)
+		}
 	})
 }
 

@@ -171,30 +171,29 @@ func (p *Pane) SetWaiting(n int) { p.waiting = n }
 func (p *Pane) Title() string { return "agents" }
 
 // Note is the text at the right of the frame's top edge: how many agents, unread answers and
-// waiting tasks there are, the latter as words where there is room.
+// waiting tasks there are, the latter as signs where words have no room.
 func (p *Pane) Note() string {
 	if len(p.agents) == 0 {
 		return ""
 	}
-	const room = 34 // for words
-	words := []string{strconv.Itoa(len(p.agents))}
+	words, signs := []string{strconv.Itoa(len(p.agents))}, []string{strconv.Itoa(len(p.agents))}
 	for _, of := range []struct {
 		n    int
 		sign styles.Glyph
 		word string
 	}{{p.news, styles.Bullet, " unread"}, {p.waiting, styles.Waiting, " waiting"}} {
-		switch {
-		case of.n == 0:
-		case p.w < room:
-			words = append(words, p.st.G[of.sign]+strconv.Itoa(of.n))
-		default:
-			words = append(words, strconv.Itoa(of.n)+of.word)
+		if of.n > 0 {
+			words, signs = append(words, strconv.Itoa(of.n)+of.word), append(signs, p.st.G[of.sign]+strconv.Itoa(of.n))
 		}
 	}
 	sep := " " + p.st.G[styles.Separator] + " "
 	const title = 11 // cells of the frame's edge that the title needs
-	for len(words) > 1 && canvas.Width(strings.Join(words, sep)) > p.w-title {
+	fits := func(of []string) bool { return canvas.Width(strings.Join(of, sep)) <= p.w-title }
+	for len(words) > 1 && !fits(words) {
 		words = words[1:] // what waits for the user matters most
+	}
+	if !fits(words) {
+		words = signs[len(signs)-1:]
 	}
 	return strings.Join(words, sep)
 }

@@ -290,18 +290,22 @@ func TestTheConversationOnTheScreenHasAGroundAndNewsHaveANumber(t *testing.T) {
 	p.MarkUnread(2, 7)
 	p.MarkUnread(2, 8)
 	p.SetWaiting(1)
-	panetest.Sees(t, panetest.Text(p.Lines()), "Flight 2 ◐")
+	panetest.Sees(t, panetest.Text(p.Lines()), "Flight 2 new ◐")
 	if got := p.Note(); got != "2 · 2 unread · 1 waiting" {
 		t.Errorf("got note %q, want the agents, the unread answers and the waiting tasks", got)
 	}
-	for w, want := range map[int]string{22: "2 · •2 · ◐1", 20: "•2 · ◐1", 15: "◐1"} {
+	for w, want := range map[int]string{31: "2 unread · 1 waiting", 22: "1 waiting", 20: "1 waiting", 15: "◐1"} {
 		if p.SetSize(w, 8); p.Note() != want {
 			t.Errorf("got note %q in a pane of %d columns, want %q", p.Note(), w, want)
 		}
 	}
-	p.SetSize(20, 8)
+	p.SetWaiting(0)
+	if p.SetSize(20, 8); p.Note() != "2 unread" || !strings.Contains(panetest.Text(p.Lines()), "Flight 2 new") {
+		t.Errorf("got note %q and rows\n%s\nwant words where they have room", p.Note(), panetest.Text(p.Lines()))
+	}
+	p.SetWaiting(1)
 	p.SetShown(1, 2)
-	if got := p.Note(); got != "2 · ◐1" {
+	if got := p.Note(); got != "1 waiting" {
 		t.Errorf("got note %q after the conversation was shown, want nothing unread", got)
 	}
 }

@@ -236,7 +236,10 @@ func (p *Pane) conversation(r row) look {
 		paint = st.Text
 	}
 	if n := len(p.unread[r.conv.ID]); n > 0 {
-		paint, count = st.Text, piece{paint: st.Count, text: strconv.Itoa(n), lead: " "}
+		paint, count = st.Text, piece{paint: st.Count, text: strconv.Itoa(n) + " new", lead: " "}
+		if w := p.w - 6 - len(count.lead) - len(count.text); canvas.Width(p.nameOf(r, p.w)) > w {
+			count.text = "+" + strconv.Itoa(n) // the name has the room
+		}
 	}
 	return look{
 		{lead: "  "}, {paint: rail, text: branch}, {lead: " "},

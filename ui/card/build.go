@@ -185,7 +185,11 @@ func (b *builder) rules() {
 }
 
 func (b *builder) identity(c *a2a.Card) {
-	b.row(b.st.Bold.S(canvas.SanitizeLine(c.Name)) + "  " + b.st.Faint.S(canvas.SanitizeLine(c.Version)))
+	version := ""
+	if c.Version != "" {
+		version = "  agent version " + canvas.SanitizeLine(c.Version)
+	}
+	b.row(b.st.Bold.S(canvas.SanitizeLine(c.Name)) + b.st.Faint.S(version))
 	b.prose(c.Description, 0)
 	b.gap()
 	if c.Provider != nil {

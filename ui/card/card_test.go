@@ -216,3 +216,16 @@ func TestAddressesOfACardNameTheHostThatIsMeant(t *testing.T) {
 		}
 	}
 }
+
+// An agent has a version, and the protocol has one: the card says which is which.
+func TestTheVersionOfTheAgentIsCalledThat(t *testing.T) {
+	a := agentOf(t, "v1.0/01-card.json")
+	a.Card.Version = "2.4.0\x1b[2J"
+	if got := shown(paneOf(a)); !strings.Contains(got, "agentversion2.4.0") || strings.Contains(got, "\x1b[2J") {
+		t.Errorf("got card\n%s\nwant the version of the agent", got)
+	}
+	a.Card.Version = ""
+	if got := shown(paneOf(a)); strings.Contains(got, "agentversion") {
+		t.Errorf("got card\n%s\nwant no word of a version that the card lacks", got)
+	}
+}

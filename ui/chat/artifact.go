@@ -95,14 +95,14 @@ func (a *artifact) drawBare(k *renderer, name string, w int) drawing {
 	return drawing{body: body, insets: addInset(nil, in, 1, len(body)-1)}
 }
 
-// about returns the text of the name line: 3 chunks · 147 B · sealed.
+// about returns the text of the name line: 3 chunks · 147 B · ended.
 func (a *artifact) about(k *renderer) string {
 	state, replaced := "", ""
 	switch {
 	case a.art.Live:
 		state = "live"
 	case a.art.Sealed:
-		state = "sealed"
+		state = "ended"
 	}
 	if n := len(a.art.Revisions); n > 0 {
 		replaced = "replaced " + units.Plural(n, "time")

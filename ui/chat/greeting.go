@@ -12,6 +12,7 @@ import (
 	"parley/session/model"
 	"parley/ui/canvas"
 	"parley/ui/keys"
+	"parley/ui/looks"
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
@@ -222,9 +223,9 @@ func (p *Pane) greetAgent() []string {
 // spoken names the version in which an agent is spoken to. Where none is, that of its card is meant.
 func spoken(p *a2a.Profile) string {
 	if _, known := a2a.ParseVersion(p.Claim); p.Problem != "" && p.Claim != "" && !known && !p.Pinned("dialect") {
-		return p.Claim + ", which Parley does not speak"
+		return looks.Protocol(p.Claim) + ", which Parley does not speak"
 	}
-	return p.Dialect.Number()
+	return looks.Protocol(p.Dialect.Number())
 }
 
 // cautions are warnings before the first message.

@@ -81,8 +81,8 @@ func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *t
 	art.Version++
 	touch(conv)
 	settle(t, p)
-	if got := styled(p); strings.Contains(got, block) || strings.Contains(got, "live") || !strings.Contains(got, "sealed") {
-		t.Errorf("got a sealed artifact as live, want it sealed: %q", got)
+	if got := styled(p); strings.Contains(got, block) || strings.Contains(got, "live") || !strings.Contains(got, "ended") {
+		t.Errorf("got an ended artifact as live, want it ended: %q", got)
 	}
 }
 

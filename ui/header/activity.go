@@ -33,7 +33,7 @@ func (h *Header) activity(about About) []segment {
 		out = append(out, h.stream(about, s))
 	}
 	if words, short := h.findings(about); words != "" {
-		out = append(out, segment{text: words, short: short, rank: 9, last: 5, right: true, flags: true})
+		out = append(out, segment{text: words, short: short, rank: 9, last: 5, right: true, area: theFlags})
 	}
 	if n := about.Waiting; n > 0 {
 		add(2, st.Waiting.Bold().S(strconv.Itoa(n)+" waiting"))

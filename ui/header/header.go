@@ -29,13 +29,14 @@ type About struct {
 	Now          time.Time
 	Paused       bool // the open stream of the conversation is paused
 	Calm         bool // an audience reads along: agent, state, and nothing for those who debug
+	Nth, Agents  int  // which of how many open agents it is, where nothing else shows the others; else 0
 }
 
 // A Header draws the first line of the screen.
 type Header struct {
 	st    *styles.Styles
 	cache identityCache
-	flags canvas.Rect
+	areas [areas]canvas.Rect
 }
 
 // New returns a header.
@@ -45,10 +46,13 @@ func New(st *styles.Styles) *Header { return &Header{st: st} }
 func (h *Header) SetStyles(st *styles.Styles) { h.st, h.cache = st, identityCache{} }
 
 // Flags returns the position of the counts of findings, which can be clicked.
-func (h *Header) Flags() canvas.Rect { return h.flags }
+func (h *Header) Flags() canvas.Rect { return h.areas[theFlags] }
+
+// Agents returns the position of the number of agents, which can be clicked.
+func (h *Header) Agents() canvas.Rect { return h.areas[theAgents] }
 
 // Hide notes that the header is not on the screen.
-func (h *Header) Hide() { h.flags = canvas.Rect{} }
+func (h *Header) Hide() { clear(h.areas[:]) }
 
 // A segment is a piece of the header. If the header is too wide, the segments of the highest
 // rank are left out first.
@@ -58,36 +62,63 @@ type segment struct {
 	rank  int
 	last  int // the rank when it is shortened, 0 for shortRank
 	right bool
-	flags bool // a click on it shows the findings
+	near  bool // it belongs to the one before it, and stands closer
+	area  area
 }
+
+// An area is a part of the header that can be clicked.
+type area uint8
+
+const (
+	noArea    area = iota
+	theFlags       // a click shows the findings
+	theAgents      // a click lists the agents
+	areas
+)
 
 // Draw returns the header, w cells wide.
 func (h *Header) Draw(about About, w int) string {
 	all := slices.DeleteFunc(slices.Concat(h.identity(about), h.activity(about)), func(s segment) bool { return s.text == "" })
 	all = fit(all, w)
-	var left, right []string
-	behind := 1 // the width to the right of the flags
-	h.flags = canvas.Rect{}
-	for _, s := range all {
-		if s.flags {
-			h.flags = canvas.Rect{W: canvas.Width(s.text), H: 1}
-			behind = 1
-		} else if s.right {
-			behind += len(gap) + canvas.Width(s.text)
-		}
+	var left, right strings.Builder
+	var at [areas]int // where the areas begin in their side
+	for i, s := range all {
+		side := &left
 		if s.right {
-			right = append(right, s.text)
-		} else {
-			left = append(left, s.text)
+			side = &right
 		}
+		if side.Len() > 0 {
+			side.WriteString(before(all, i))
+		}
+		if s.area != noArea {
+			at[s.area] = canvas.Width(side.String())
+		}
+		side.WriteString(s.text)
 	}
-	r := strings.Join(right, gap)
+	r := right.String()
 	if r != "" {
 		r += " "
 	}
-	h.flags.X = max(0, w-behind-h.flags.W)
 	room := max(0, w-canvas.Width(r))
-	return canvas.Fit(canvas.Fit(strings.Join(left, gap), room)+r, w)
+	h.Hide()
+	for _, s := range all {
+		if s.area != noArea {
+			x := at[s.area]
+			if s.right {
+				x += room
+			}
+			h.areas[s.area] = canvas.Rect{X: x, W: canvas.Width(s.text), H: 1}
+		}
+	}
+	return canvas.Fit(canvas.Fit(left.String(), room)+r, w)
+}
+
+// before returns the space before a segment.
+func before(all []segment, i int) string {
+	if all[i].near && i > 0 && all[i-1].right == all[i].right {
+		return nearGap
+	}
+	return gap
 }
 
 // fit shortens segments and leaves some out until the header fits into w cells.
@@ -116,13 +147,13 @@ const shortRank = 4
 // or was cut: the figures stand behind and are left out first.
 const speechRank = 6
 
-// gap separates segments.
-const gap = "   "
+// gap separates segments, and nearGap those that belong together.
+const gap, nearGap = "   ", "  "
 
 func width(all []segment) int {
 	n := 1
-	for _, s := range all {
-		n += canvas.Width(s.text) + len(gap)
+	for i, s := range all {
+		n += canvas.Width(s.text) + len(before(all, i))
 	}
 	return n
 }

@@ -36,7 +36,7 @@ func TestTheHeaderShowsTheWayOfTheConversation(t *testing.T) {
 	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "agent speaks 0.3 · JSON-RPC")
 	about.Conversation.Way = a2a.Way{Dialect: a2a.V10, Binding: a2a.BindingGRPC}
 	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "1.0 · gRPC in this conversation")
-	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 34)}), "Twin   gRPC")
+	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 34)}), "Twin  gRPC")
 }
 
 // A version on the card that differs from the agent's stays in the header beside an open
@@ -49,13 +49,13 @@ func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 	}
 	activity := []segment{
 		{text: "live · 3,020 events · 41 kB · 3 ev/s", rank: 4, right: true},
-		{text: "⚑ 3,020 ⚑ 12", rank: 5, right: true, flags: true},
+		{text: "⚑ 3,020 ⚑ 12", rank: 5, right: true, area: theFlags},
 	}
 	for _, c := range []struct {
 		w             int
 		has, hasNoted string
 	}{
-		{200, "card says 1.0, agent speaks 0.3", "live"},
+		{200, "card says A2A 1.0, agent speaks 0.3", "live"},
 		{120, "card 1.0, agent 0.3", "live"},
 		{80, "● working", "card 1.0, agent 0.3"},
 		{60, "● working", ""},
@@ -150,4 +150,26 @@ func TestTwoCountsWithoutWordsHaveLetters(t *testing.T) {
 	if words, _ := h.findings(About{Agent: &model.Agent{ID: 7}, Findings: l.Findings()}); words != "" {
 		t.Errorf("got %q beside an agent without findings, want nothing of other agents", words)
 	}
+}
+
+// Where the list of agents has no room, the header says how many there are, and a click on that lists them.
+func TestTheHeaderSaysWhichOfHowManyAgents(t *testing.T) {
+	h := New(styles.New(themes.Mono(), styles.Unicode()))
+	about := About{Findings: log.New().Findings(), Nth: 1, Agents: 4, Agent: &model.Agent{
+		ID: 1, Ref: "Travel Desk", Phase: model.Ready, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
+	}}
+	for w, want := range map[int]string{80: "○ Travel Desk  1 of 4 agents  A2A 1.0 · JSON-RPC", 56: "○ Travel Desk  1 of 4  A2A 1.0 · JSON-RPC", 46: "○ Travel Desk  1 of 4  A2A 1.0", 36: "○ Travel Desk  1 of 4"} {
+		got := panetest.Text([]string{h.Draw(about, w)})
+		panetest.Sees(t, got, want)
+		at := h.Agents()
+		if of := string([]rune(got)[at.X : at.X+at.W]); !strings.HasPrefix(of, "1 of 4") || at.H != 1 {
+			t.Errorf("width %d: got area %v, which covers %q, want the number of agents", w, at, of)
+		}
+	}
+	about.Calm = true
+	if got := panetest.Text([]string{h.Draw(about, 80)}); strings.Contains(got, "of 4") || h.Agents().W != 0 {
+		t.Errorf("got %q for an audience, want no number of agents", got)
+	}
+	about.Calm, about.Agent.Profile.Dialect = false, a2a.SAMBroker
+	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "1 of 4 agents  sam-broker")
 }

@@ -1,6 +1,7 @@
 package header
 
 import (
+	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -26,6 +27,7 @@ type identity struct {
 	mute      bool   // nothing can be sent to it in any version
 	pinned    string // the pinned fields of the profile
 	own       bool   // dialect and binding are those of this conversation alone
+	nth, all  int    // which of how many agents
 	context   string
 	busy      bool // there is a task
 	task      string
@@ -49,6 +51,7 @@ func (h *Header) identity(about About) []segment {
 		if a.Profile.ContradictsCard() {
 			now.claim, now.mute = a.Profile.Claim, a.Profile.Problem != ""
 		}
+		now.nth, now.all = about.Nth, about.Agents
 		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")
 		if a.Phase == model.Discovering {
 			now.spin = about.Spinner
@@ -89,32 +92,40 @@ func (i identity) draw() []segment {
 		}
 		return out
 	}
+	if i.all > 1 {
+		of := strconv.Itoa(i.nth) + " of " + strconv.Itoa(i.all)
+		out = append(out, segment{text: st.Dim.S(of + " agents"), short: st.Dim.S(of), rank: 7, last: 5, near: true, area: theAgents})
+	}
 	if i.dialect != "" {
-		out = append(out, segment{text: i.speech(), short: i.shortSpeech(), rank: speechRank})
+		short, last := i.shortSpeech(), shortRank
+		if short == "" { // what is as expected matters less than what is not
+			short, last = st.Faint.S(looks.Protocol(i.dialect.Number())), speechRank
+		}
+		out = append(out, segment{text: i.speech(), short: short, last: last, rank: speechRank, near: true})
 	}
 	if i.context != "" {
 		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(looks.ShortID(i.context)), rank: 7})
 	}
 	if i.busy {
-		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(looks.ShortID(i.task)) + " " + i.chip(), rank: 3})
+		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(looks.ShortID(i.task)) + " " + i.chip(), rank: 3, near: i.context != ""})
 	}
 	return out
 }
 
 // speech returns dialect and binding, and where the card or the user disagrees.
 func (i identity) speech() string {
-	st, sep := i.st, " "+i.st.G[styles.Separator]+" "
+	st, sep, version := i.st, " "+i.st.G[styles.Separator]+" ", looks.Protocol(i.dialect.Number())
 	if i.own {
-		return st.Faint.S(i.dialect.Number()+sep) + st.Accent.S(i.binding.String()) + st.Faint.S(" in this conversation")
+		return st.Faint.S(version+sep) + st.Accent.S(i.binding.String()) + st.Faint.S(" in this conversation")
 	}
-	text := st.Faint.S(i.dialect.Number() + sep + i.binding.String())
+	text := st.Faint.S(version + sep + i.binding.String())
 	if i.claim != "" && i.mute {
-		text = st.Waiting.S("card says " + canvas.SanitizeLine(i.claim))
+		text = st.Waiting.S("card says " + looks.Protocol(canvas.SanitizeLine(i.claim)))
 	} else if i.claim != "" {
-		text = st.Waiting.S("card says "+canvas.SanitizeLine(i.claim)+", agent speaks "+i.dialect.Number()) + st.Faint.S(sep+i.binding.String())
+		text = st.Waiting.S("card says "+looks.Protocol(canvas.SanitizeLine(i.claim))+", agent speaks "+i.dialect.Number()) + st.Faint.S(sep+i.binding.String())
 	}
 	if i.pinned != "" {
-		text = st.Faint.S(i.dialect.Number()+sep+i.binding.String()+sep) + st.Accent.S(i.pinned+" pinned")
+		text = st.Faint.S(version+sep+i.binding.String()+sep) + st.Accent.S(i.pinned+" pinned")
 	}
 	return text
 }

@@ -24,3 +24,12 @@ func Agent(st *styles.Styles, p model.Phase, h model.Health, late bool) (styles.
 		return styles.Online, st.OK
 	}
 }
+
+// Protocol returns a version of A2A so that it says of what it is one: an agent has a version, too. Other protocols than
+// A2A have names.
+func Protocol(version string) string {
+	if version != "" && version[0] >= '0' && version[0] <= '9' {
+		return "A2A " + version
+	}
+	return version
+}

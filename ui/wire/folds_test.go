@@ -117,6 +117,8 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 		p.SetSize(w, 40)
 		has(t, p, "end · ✓ checked")
 	}
+	p.SetSize(54, 40) // who closed it stays as long as it has room
+	has(t, p, "ended by agent · ✓ checked")
 	p.SetSize(100, 40)
 	if p.rows.Len() != 11 || p.Selected() != 11 {
 		t.Errorf("got %d rows with %d selected, want 11 with the last: a check has no row", p.rows.Len(), p.Selected())

@@ -189,10 +189,7 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 	}
 	room := max(c.text-canvas.Width(gain), 0)
 	if r.End != nil && r.End.Reason == a2a.Ended && r.End.Break == "" && canvas.Width(what+tail) > room {
-		if tail != "" { // how a regular end came about matters less than the check of it
-			what, _, _ = strings.Cut(what, p.clean(" · "))
-		}
-		what = strings.TrimSuffix(what, " by agent")
+		what = p.shortEnd(what, tail, room)
 	}
 	text := p.paint(it).S(p.shortenWords(what, tail, room))
 	if gain != "" {
@@ -202,6 +199,20 @@ func (p *Pane) plain(it *log.Item, c columns) string {
 		p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r, c.time)), p.tag(r.ID, c), p.sign(r, c),
 		canvas.HighlightHits(text, p.search.find, st.Mark), size, p.flag(worst, flagged),
 	})
+}
+
+// shortEnd shortens the words of a regular end before the tail, which says more: who ended it goes last.
+func (p *Pane) shortEnd(what, tail string, room int) string {
+	const who = " by agent"
+	first, how, _ := strings.Cut(what, p.clean(" · "))
+	switch {
+	case tail == "":
+		return strings.TrimSuffix(what, who)
+	case how == "closed"+who && canvas.Width("ended"+who+tail) <= room:
+		return "ended" + who
+	default:
+		return first
+	}
 }
 
 // number draws a record's number with the user's mark before it. A record that matches the

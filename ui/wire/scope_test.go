@@ -67,7 +67,7 @@ func twoAgents(t *testing.T) (*tape.Tape, *Pane) {
 func TestTheScopeFollowsTheViewAndOneKeyWidensIt(t *testing.T) {
 	_, p := twoAgents(t)
 	wantRows(t, p, "conversation 1", 1, 2, 3, 4, 5)
-	if got := p.Title() + " | " + p.Note(); got != "wire · conversation | 5 records · 8 ⚑ 1 elsewhere · follow" {
+	if got := p.Title() + " | " + p.Note(); got != "wire · conversation | 5 records · +8 ⚑1 elsewhere · follow" {
 		t.Errorf("got title and note %q", got)
 	}
 	if p.Selected() != 5 {
@@ -98,7 +98,7 @@ func TestWhatComesForOthersMovesNothing(t *testing.T) {
 	f, p := twoAgents(t)
 	exchange(f, 2, 2, 4)
 	wantRows(t, p, "records of another agent", 1, 2, 3, 4, 5)
-	if p.Selected() != 5 || !strings.Contains(p.Note(), "12 ⚑ 1 elsewhere") {
+	if p.Selected() != 5 || !strings.Contains(p.Note(), "+12 ⚑1 elsewhere") {
 		t.Errorf("record %d is selected, note %q; want 5 and 12 elsewhere", p.Selected(), p.Note())
 	}
 	exchange(f, 1, 1, 5) // 18 to 21
@@ -118,7 +118,7 @@ func TestFilterSearchFoldsAndScopeApplyTogether(t *testing.T) {
 	p.Filter("state:working")
 	p.SetScope(OfConversation)
 	wantRows(t, p, "filtered conversation", 4)
-	if p.Note() != "1 of 5 · 8 ⚑ 1 elsewhere · follow" {
+	if p.Note() != "1 of 5 · +8 ⚑1 elsewhere · follow" {
 		t.Errorf("got note %q, want 1 of 5", p.Note())
 	}
 	p.SetSize(40, 30)

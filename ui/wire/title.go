@@ -65,15 +65,18 @@ func (p *Pane) makeNote() string {
 		}
 	}
 	in, out := p.counts()
-	notes := []string{in.text(p.st, true) + state, in.text(p.st, false) + state}
+	long, short := in.text(p.st, true), in.text(p.st, false)
+	notes := []string{long + state, short + state}
 	if out.records > 0 {
-		outside := sep + out.text(p.st, false)
-		notes = []string{
-			in.text(p.st, true) + outside + " elsewhere" + state, in.text(p.st, false) + outside + " elsewhere" + state,
-			in.text(p.st, false) + outside + " out" + state, in.text(p.st, false) + state,
+		elsewhere := sep + "+" + units.Count(out.records)
+		bare := elsewhere + " elsewhere"
+		if out.flags > 0 {
+			elsewhere += " " + p.st.G[styles.Flag] + units.Count(out.flags)
 		}
+		notes = []string{long + elsewhere + " elsewhere" + state, long + bare + state, short + bare + state, short + state}
 		if p.rows.follow { // which needs saying less than what is missing
-			notes = slices.Insert(notes, 3, in.text(p.st, false)+outside+" out")
+			notes = slices.Insert(notes, 2, long+bare)
+			notes = slices.Insert(notes, 4, short+bare, long)
 		}
 	}
 	if p.rows.follow {
