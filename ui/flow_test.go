@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -276,6 +277,37 @@ func TestSuggestionsBookTheFlightInThreeKeys(t *testing.T) {
 		}
 		if last := d.engine.Calls[2]; strings.Contains(last, `task ""`) {
 			t.Errorf("got call %s, want the answer sent to its task", last)
+		}
+	})
+}
+
+// Enter leads from the wire to the conversation and back, and the focus goes along; a number that is searched for in the
+// conversation leads to the place that its record built, or to the record where it built none.
+func TestTheFocusGoesAlongBetweenConversationAndWire(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.press("tab", "tab", "k", "k", "k")
+		from := d.model.panes.wire.Selected()
+		if d.press("enter"); d.model.screen.at != control.OnChat {
+			t.Fatalf("got focus %d after enter in the wire, want the conversation", d.model.screen.at)
+		}
+		if d.press("enter"); d.model.screen.at != control.OnWire || d.model.panes.wire.Selected() != from {
+			t.Errorf("got focus %d at record %d after enter in the conversation, want record %d in the wire", d.model.screen.at, d.model.panes.wire.Selected(), from)
+		}
+		d.press("shift+tab", "/")
+		d.write("#" + strconv.FormatUint(uint64(from), 10))
+		if d.press("enter"); d.model.screen.at != control.OnChat || d.model.panes.chat.Selected() != from {
+			t.Errorf("got focus %d at record %d of the conversation, want %d", d.model.screen.at, d.model.panes.chat.Selected(), from)
+		}
+		d.press("/")
+		d.write("#9999")
+		d.press("enter")
+		d.sees("there is no record #9999: the newest is #")
+		d.press("/")
+		d.write("#1")
+		if d.press("enter"); d.model.screen.at != control.OnWire || d.model.panes.wire.Selected() != 1 {
+			t.Errorf("got focus %d at record %d, want record 1 in the wire, because no conversation shows it", d.model.screen.at, d.model.panes.wire.Selected())
 		}
 	})
 }

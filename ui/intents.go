@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/session/log"
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -47,6 +48,12 @@ func (m *Model) onEdited(msg control.EditedMsg) tea.Cmd {
 func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 	switch in := in.(type) {
 	case chat.RevealRecord:
+		if at, _ := m.state.Anchor(in.Record); in.Named && at.Conversation != 0 {
+			return m.reveal(in.Record)
+		}
+		if in.Named && m.state.Log.At(in.Record) == nil {
+			return m.say(log.NoRecord(in.Record, m.state.Log.Len()), true)
+		}
 		m.panes.wire.Select(in.Record)
 		if in.Open {
 			m.setFocus(control.OnWire)
@@ -101,7 +108,7 @@ func (m *Model) onWireIntent(in wire.Intent) tea.Cmd {
 	return nil
 }
 
-// reveal shows a record in its conversation.
+// reveal shows a record in its conversation, and the focus goes along, as it does the other way round.
 func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	at, ok := m.state.Anchor(id)
 	if !ok || at.Conversation == 0 {
@@ -109,8 +116,9 @@ func (m *Model) reveal(id a2a.RecordID) tea.Cmd {
 	}
 	m.goTo(control.Place{Agent: at.Agent, Conversation: at.Conversation})
 	m.panes.chat.Show(m.agent(), m.conversation())
-	if m.panes.chat.SelectRecord(at) && m.screen.layout.Talk.W == 0 {
+	if m.panes.chat.SelectRecord(at) {
 		m.setFocus(control.OnChat)
+		m.presses.chosen = true
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +29,7 @@ func (n *notice) ended() bool { return n.over != nil && n.over() }
 type notices struct {
 	shown   notice
 	waiting []notice
+	missed  int // that did not wait, because too many did
 	seq     int
 }
 
@@ -50,7 +52,9 @@ func (q *notices) add(n notice) tea.Cmd {
 	}
 	q.waiting = slices.DeleteFunc(q.waiting, func(w notice) bool { return w.text == n.text })
 	q.waiting = append(q.waiting, n)
-	q.waiting = slices.Delete(q.waiting, 0, max(0, len(q.waiting)-noticesWaiting))
+	over := max(0, len(q.waiting)-noticesWaiting)
+	q.missed += over
+	q.waiting = slices.Delete(q.waiting, 0, over)
 	return nil
 }
 
@@ -70,8 +74,20 @@ func (q *notices) next() tea.Cmd {
 			return q.show(n)
 		}
 	}
-	q.shown = notice{}
+	q.shown, q.missed = notice{}, 0
 	return nil
+}
+
+// line returns the sentence that is shown, with the number of those that nobody could read yet.
+func (q *notices) line() string {
+	text := canvas.SanitizeLine(q.shown.text)
+	if n := len(q.waiting); n > 0 {
+		text += "  +" + strconv.Itoa(n)
+	}
+	if q.missed > 0 {
+		text += "  " + strconv.Itoa(q.missed) + " not shown"
+	}
+	return text
 }
 
 // press notes that the user has pressed a key or a button, and so has seen the notice that is shown.
@@ -115,14 +131,14 @@ const (
 	noticeWidth = 40
 )
 
-// lines returns the rows of a notice: one row if it is at most w cells wide, else several of
+// lines returns the rows of the notice that is shown: one row if it is at most w cells wide, else several of
 // narrow cells each.
-func (n *notice) lines(st *styles.Styles, w, narrow int) []string {
+func (q *notices) lines(st *styles.Styles, w, narrow int) []string {
 	paint, mark := st.Dim, st.G[styles.Bullet]
-	if n.bad {
+	if q.shown.bad {
 		paint, mark = st.Failed, st.G[styles.Failed]
 	}
-	text := canvas.SanitizeLine(n.text)
+	text := q.line()
 	const sides = 4 // a space at each side, the mark and a space
 	if canvas.Width(text)+sides <= w {
 		return []string{" " + paint.S(mark+" "+text) + " "}
@@ -158,7 +174,7 @@ func (m *Model) drawNotice(rows []string) []string {
 	case l.Composer.H > 0:
 		narrow = min(wide, l.Composer.W)
 	}
-	lines := m.present.Masked(drawn.Notice, m.notices.shown.lines(m.st, wide, narrow))
+	lines := m.present.Masked(drawn.Notice, m.notices.lines(m.st, wide, narrow))
 	switch {
 	case len(lines) == 1 || m.screen.over != noOverlay:
 	case l.Wire.W >= noticeWidth && l.Talk.W > 0:

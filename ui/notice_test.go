@@ -103,7 +103,7 @@ func TestNoticesWaitForEachOther(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.run(tea.Batch(d.model.say("first of them", false), d.model.say("second of them", true), d.model.say("second of them", true), d.model.say("third of them", false)))
-		for _, want := range []string{"first of them", "second of them", "third of them"} {
+		for _, want := range []string{"first of them  +2 ", "second of them  +1 ", "third of them "} {
 			d.draw()
 			if text := d.text(); !strings.Contains(text, want) || strings.Count(text, "of them") != 1 {
 				t.Fatalf("frame shows not %q alone:\n%s", want, text)
@@ -153,6 +153,8 @@ func TestNoticesThatWaitForNothing(t *testing.T) {
 		if got := len(d.model.notices.waiting); got != noticesWaiting {
 			t.Errorf("got %d notices that wait, want %d", got, noticesWaiting)
 		}
+		d.draw()
+		d.sees("third of them  +8  992 not shown ")
 		d.wait(unreadTime * (noticesWaiting + 1))
 		d.sees("number 999 of a flood")
 	})

@@ -152,12 +152,8 @@ func compareMoment(v value, needs string, holds func(order int) bool) (node, *Er
 	if v.re != nil {
 		return node{}, bad
 	}
-	if number, ok := strings.CutPrefix(text, "#"); ok {
-		id, err := strconv.ParseUint(number, 10, 64)
-		if err != nil {
-			return node{}, bad
-		}
-		return node{match: func(it *log.Item, _ *Env) bool { return holds(cmp.Compare(it.Record.ID, a2a.RecordID(id))) }}, nil
+	if id, ok := RecordNumber(text); ok {
+		return node{match: func(it *log.Item, _ *Env) bool { return holds(cmp.Compare(it.Record.ID, id)) }}, nil
 	}
 	when, ok := moment(text)
 	if !ok {

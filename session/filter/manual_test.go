@@ -19,7 +19,7 @@ func manual() string {
 		"`tab` completes, `up` and `down` select, `up` on an empty line recalls earlier filters, `enter` keeps the filter, `esc` clears it. " +
 		"The finder (`ctrl+p`, `wire`) has common filters.\n\n")
 	b.WriteString("A word lists the records that contain it in their bytes, their head or the text of their row, in any case, and also where JSON escapes its letters. " +
-		"`\"Two words\"` in quotation marks match as they are; `/regular expressions/` (RE2) are between slashes, in any case too. " +
+		"`#144` is the record of that number, to which `enter` leads. `\"Two words\"` in quotation marks match as they are; `/regular expressions/` (RE2) are between slashes, in any case too. " +
 		"A record must match all terms; combine terms with `or`, `not` and brackets. " +
 		"A list behind a field, `kind:task,status`, matches any value in the list; put a value with spaces in quotation marks; a pattern can replace a value.\n\n")
 	b.WriteString("| Field | Lists | Value |\n|---|---|---|\n")

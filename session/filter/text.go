@@ -114,6 +114,9 @@ func (t Text) InRecord(it *log.Item) bool {
 
 // textNode searches for a value everywhere in a record.
 func textNode(v value) node {
+	if id, ok := RecordNumber(v.text); ok && !v.quoted && v.re == nil {
+		return node{match: func(it *log.Item, _ *Env) bool { return it.Record.ID == id }}
+	}
 	in := NewText(v.text).In
 	if v.re != nil {
 		in = v.re.in
@@ -121,6 +124,13 @@ func textNode(v value) node {
 	return node{cost: costsBody, uses: UsesBytes, match: func(it *log.Item, _ *Env) bool {
 		return in(it.Record.Raw) || aside(it, in)
 	}}
+}
+
+// RecordNumber reads the number of a record as it stands on the screens: "#144".
+func RecordNumber(text string) (id a2a.RecordID, ok bool) {
+	digits, ok := strings.CutPrefix(strings.TrimSpace(text), "#")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	return a2a.RecordID(n), ok && err == nil
 }
 
 // aside reports whether in holds for a text about a record besides its bytes.

@@ -1,6 +1,7 @@
 package log
 
 import (
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -99,6 +100,14 @@ func (l *Log) View() LogView { return l.LogView }
 
 // Len returns how many records there are, which is the newest one's number.
 func (v LogView) Len() int { return v.len }
+
+// NoRecord says that a session of n records has none of a number.
+func NoRecord(id a2a.RecordID, n int) string {
+	if n == 0 {
+		return "there are no records yet"
+	}
+	return "there is no record #" + strconv.FormatUint(uint64(id), 10) + ": the newest is #" + strconv.Itoa(n)
+}
 
 // At returns the item of a record, nil if there is none. The item stays the same for as long as
 // it is held, and must not be changed. An old one may be another item with the same content the

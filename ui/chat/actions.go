@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/session/filter"
 	"parley/ui/action"
 )
 
@@ -299,10 +300,13 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return p.Table.Key(msg)
 }
 
-// find searches for what was typed.
+// find searches for what was typed, or asks for the record of a number.
 func (p *Pane) find() Intent {
 	p.search.query = p.search.input.Value()
 	p.search.close()
+	if id, ok := filter.RecordNumber(p.search.query); ok {
+		return RevealRecord{Record: id, Open: true, Named: true}
+	}
 	return p.seek(1)
 }
 

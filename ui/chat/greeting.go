@@ -181,17 +181,7 @@ func (p *Pane) problemLines() []string {
 		return nil
 	}
 	lines := hangingIndent(2, k.glyph(k.st.Failed, styles.Failed), k.text(k.st.Text, p.agent.Problem, p.w-2))
-	for i := range p.agent.Attempts {
-		a := &p.agent.Attempts[i]
-		if a.Sentence == "" {
-			continue
-		}
-		lines = append(lines, "")
-		lines = append(lines, indent(2, k.text(k.st.Dim, a.URL, p.w-2))...)
-		if a.Sentence != p.agent.Problem {
-			lines = append(lines, indent(2, k.text(k.st.Faint, a.Sentence, p.w-2))...)
-		}
-	}
+	lines = append(lines, p.attemptLines()...)
 	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Lookup) bool { return refusedWithout(a.Class) }) {
 		signs := keys.Name(k.chords.Credentials)
 		lines = append(append(lines, ""), indent(2, k.withKey(signs+" signs in, and tries again", signs, p.w-2))...)

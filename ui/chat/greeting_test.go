@@ -236,3 +236,23 @@ func TestTheGreetingNamesTheOldCard(t *testing.T) {
 		}
 	}
 }
+
+// What came of several addresses alike is said once: a wrong address does not fill the conversation with equal sentences.
+func TestWhatAddressesHaveInCommonIsSaidOnce(t *testing.T) {
+	agent := &model.Agent{ID: 1, Ref: "http://h", Phase: model.Failed, Problem: "There is no agent card."}
+	for _, path := range []string{"/a", "/b", "/c"} {
+		agent.Attempts = append(agent.Attempts, a2a.Lookup{URL: "http://h" + path, Status: 404, Sentence: "Nothing exists at http://h" + path + " (404)."})
+	}
+	agent.Attempts = append(agent.Attempts, a2a.Lookup{URL: "http://h/d", Status: 500, Sentence: "Nothing exists at http://h/d (404)."}, a2a.Lookup{URL: "http://h/e"})
+	p := open(mono(), nil, 60, 30)
+	p.Show(agent, nil)
+	got := screen(p)
+	if strings.Count(got, "Nothing exists at") != 2 || !strings.Contains(got, "x3 Nothing exists at http://h/a (404).") {
+		t.Errorf("got\n%s\nwant the sentence of three addresses once, and that of the other one", got)
+	}
+	for _, address := range []string{"http://h/a\n", "http://h/b\n", "http://h/c\n", "http://h/d\n"} {
+		if !strings.Contains(got, address) {
+			t.Errorf("got\n%s\nwant every address, and so %s", got, address)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type Intent interface{ intent() }
 type RevealRecord struct {
 	Record a2a.RecordID
 	Open   bool
+	Named  bool // the user named it by its number: its place in a conversation is wanted
 }
 
 // Copy asks to put Text on the clipboard: the text under the cursor, as the agent sent it.

@@ -195,7 +195,7 @@ func (c *Composer) send() Intent {
 		return nil
 	}
 	if why := c.why(); why != "" {
-		return Refused{Why: why}
+		return c.refused(why)
 	}
 	queued := c.targets[c.selected].Kind == TargetQueue
 	c.past.Add(d)

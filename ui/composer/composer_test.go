@@ -93,6 +93,9 @@ func TestWhenNothingCanBeSentTheLineSaysWhyAndTheTextStays(t *testing.T) {
 		if !ok || refused.Why == "" {
 			t.Fatalf("got intent %+v for enter, want a refusal with its reason", got)
 		}
+		if !refused.Shown {
+			t.Error("got a reason that is not told as shown, want no second place to say it")
+		}
 		if c.Value() != "hi" || !strings.Contains(screen(c), refused.Why) {
 			t.Errorf("got text %q, want %q to stay and the reason on the screen:\n%s", c.Value(), "hi", screen(c))
 		}

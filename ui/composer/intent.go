@@ -17,7 +17,10 @@ type Send struct {
 }
 
 // Refused says why enter could not send. The draft stays.
-type Refused struct{ Why string }
+type Refused struct {
+	Why   string
+	Shown bool // the line above the text says it in whole, so that nothing else has to
+}
 
 // Retarget reports that the user selected target Index.
 type Retarget struct{ Index int }

@@ -233,7 +233,7 @@ func (c *Composer) run() Intent {
 			c.accept(0)
 			return nil
 		}
-		return Refused{Why: why}
+		return c.refused(why)
 	}
 	c.past.Add(Draft{Text: c.Value(), Secret: c.draft.Secret})
 	c.SetValue("")

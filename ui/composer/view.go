@@ -140,6 +140,11 @@ func (c *Composer) paint(row string) string {
 	}
 }
 
+// refused says why enter does nothing, and whether the line above the text shows all of that.
+func (c *Composer) refused(why string) Refused {
+	return Refused{Why: why, Shown: strings.Contains(canvas.Plain(c.targetLine()), canvas.SanitizeLine(why))}
+}
+
 // targetLine renders what enter does: first the target, then the text that is sent if it is not
 // the visible one, then the other targets. What does not fit is shortened between words or,
 // from the end on, omitted.

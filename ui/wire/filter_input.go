@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/session/filter"
 	"parley/ui/keys"
 	"parley/ui/list"
 )
@@ -134,13 +135,22 @@ func (p *Pane) onFilterKey(msg tea.KeyPressMsg) {
 	}
 }
 
-// accept inserts the selected candidate; without one it closes the line if the filter is valid.
+// accept inserts the selected candidate; without one it closes the line if the filter is valid. A number alone, such as
+// #144, leads to its record.
 func (p *Pane) accept() {
 	switch f := &p.filter; {
 	case f.candidates.pick >= 0:
 		p.insertCandidate(f.candidates.pick)
 	default:
-		if p.refilter(len(f.input.Value())); f.wrong == nil {
+		text := f.input.Value()
+		id, wrong, named := p.named(text)
+		switch p.refilter(len(text)); {
+		case wrong != "":
+			f.wrong = &filter.Error{Off: 0, End: len(text), Message: wrong}
+		case named:
+			p.closeFilter(false)
+			p.Select(id)
+		case f.wrong == nil:
 			p.closeFilter(true)
 		}
 	}

@@ -220,3 +220,35 @@ func TestATagNamesTheAgentOfARow(t *testing.T) {
 		exact(t, p, w, 20)
 	}
 }
+
+// A number leads to its record from the filter and from the search, also where the rows do not list it, and changes
+// neither what is listed nor the search.
+func TestANumberLeadsToItsRecord(t *testing.T) {
+	for _, open := range []string{"/", "ctrl+f"} {
+		_, p := twoAgents(t)
+		press(p, open)
+		write(p, "#99")
+		if press(p, "enter"); !p.Typing() {
+			t.Errorf("%s: the line is closed after a number that no record has, want it open", open)
+		}
+		has(t, p, "there is no record #99")
+		press(p, "backspace", "backspace")
+		write(p, "2")
+		if press(p, "enter"); p.Typing() || p.Selected() != 2 || p.Filtered() || p.search.on() {
+			t.Errorf("%s: record %d is selected, filtered %v; want 2 among all rows", open, p.Selected(), p.Filtered())
+		}
+		press(p, open)
+		write(p, " #7 ")
+		if press(p, "enter"); p.Selected() != 7 || p.Scope() != OfAll {
+			t.Errorf("%s: record %d is selected in scope %v, want 7 of the other agent", open, p.Selected(), p.Scope())
+		}
+		for _, text := range []string{"#", "#-1", "#1x", "#18446744073709551616", "\"#2\""} {
+			press(p, open)
+			write(p, text)
+			if press(p, "enter"); p.Selected() == 2 {
+				t.Errorf("%s: text %q led to record 2, want a search for the text", open, text)
+			}
+			press(p, open, "esc", "esc")
+		}
+	}
+}

@@ -4,6 +4,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
+	"parley/session/filter"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 )
@@ -37,7 +40,15 @@ func (p *Pane) openSearch() {
 func (p *Pane) onSearchKey(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, p.search.accept):
-		if p.search.bad != "" {
+		id, wrong, named := p.named(p.search.input.Value())
+		switch {
+		case wrong != "":
+			p.search.bad = wrong
+		case named:
+			p.endSearch()
+			p.Select(id)
+		}
+		if named || p.search.bad != "" {
 			return
 		}
 		p.search.history.add(p.search.input.Value())
@@ -54,6 +65,14 @@ func (p *Pane) onSearchKey(msg tea.KeyPressMsg) {
 		p.search.input.Key(msg)
 		p.startSearch()
 	}
+}
+
+// named returns the record that a text names by its number, such as #144; wrong says that there is none of that number.
+func (p *Pane) named(text string) (id a2a.RecordID, wrong string, ok bool) {
+	if id, ok = filter.RecordNumber(text); ok && p.rows.log.At(id) == nil {
+		wrong = log.NoRecord(id, p.rows.log.Len())
+	}
+	return id, wrong, ok
 }
 
 // recall searches for an earlier text.

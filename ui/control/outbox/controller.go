@@ -98,6 +98,9 @@ func (c *Controller) OnComposerIntent(in composer.Intent) tea.Cmd {
 	case composer.Unqueue:
 		return c.unqueue(in)
 	case composer.Refused:
+		if in.Shown { // one place tells it
+			return nil
+		}
 		return c.host.Say(in.Why, true)
 	case composer.Retarget:
 		c.aim.fixed = true
