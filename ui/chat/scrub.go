@@ -190,18 +190,23 @@ func markedRows(k *renderer, before, change, after string, w int) (rows []string
 		rest := strings.TrimSuffix(line, "\n")
 		end := at + len(line)
 		for _, row := range canvas.Wrap(rest, max(w, 1)) {
-			at += max(0, strings.Index(text[at:end], row)) // without the space where it was wrapped
+			space := strings.Index(text[at:end], row) // where it was wrapped
+			known := space >= 0                       // a character that is wider than w is drawn as another one
+			at += max(0, space)
 			starts = append(starts, at)
 			begin, behind := max(from-at, 0), min(to-at, len(row))
+			n := len(row)
 			if begin < behind {
-				if rows = append(rows, row[:begin]+k.st.Mark.S(row[begin:behind])+row[behind:]); first < 0 {
-					first = len(rows) - 1
+				if first < 0 {
+					first = len(rows)
 				}
-				last = len(rows) - 1
-			} else {
-				rows = append(rows, row)
+				last = len(rows)
+				if known {
+					row = row[:begin] + k.st.Mark.S(row[begin:behind]) + row[behind:]
+				}
 			}
-			at += len(row)
+			rows = append(rows, row)
+			at = min(at+n, end)
 		}
 		at = end
 	}
