@@ -50,7 +50,7 @@ func bindArea(keys *textarea.KeyMap) {
 // actions returns the table of the composer. The keys that edit the text follow.
 func (c *Composer) actions() *action.Table[Intent] {
 	rows := append(c.messageActions(), c.draftActions()...)
-	return action.New(func(why string) Intent { return Refused{Why: why} }, append(rows, c.listActions()...)...).
+	return action.New(func(why string) Intent { return c.refused(why) }, append(rows, c.listActions()...)...).
 		While(c.Searching, c.searchActions(), c.searchKey).
 		Then(func() bool { return true }, c.Editing).
 		Live()
