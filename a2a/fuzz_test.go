@@ -95,8 +95,9 @@ func FuzzParseCard(f *testing.F) {
 			if p.Problem == "" && (p.Endpoint == "" || p.Dialect == Unknown) {
 				t.Errorf("got profile %+v, want a problem, or an endpoint and a dialect", p)
 			}
-			if p.Problem == "" && httpURL(p.Endpoint) == nil {
-				t.Errorf("got endpoint %q, want an http URL", p.Endpoint)
+			isGRPC := p.Binding == BindingGRPC && (strings.HasPrefix(p.Endpoint, "grpc://") || strings.HasPrefix(p.Endpoint, "grpcs://"))
+			if p.Problem == "" && httpURL(p.Endpoint) == nil && !isGRPC {
+				t.Errorf("got endpoint %q of %s, want a URL of its binding", p.Endpoint, p.Binding)
 			}
 			if raw := EncodeV1Card(c); !json.Valid(raw) {
 				t.Errorf("got card %s, want valid JSON", raw)
