@@ -34,12 +34,19 @@ type Row struct {
 	// Now says how the action stands at the moment. It is asked for each frame and each press, so
 	// it must be quick. Nil: always possible, in the words of Does.
 	Now func() State
+
+	// The rest is for the finder, which lists the actions that have a name.
+	Name  string        // the text of its row
+	Named func() string // that text, if it is another one at times; while it is empty, the action is not listed
+	Also  []string      // what else users call it
 }
 
 // A State is how an action stands at the moment.
 type State struct {
-	Off  bool   // not possible: the footer and the live help leave it out
-	Why  string // the reason, said when a key of it is pressed; without a reason, others may have the key
+	Off bool // not possible: the footer and the live help leave it out
+	// Why is the reason, said when a key of it is pressed; without a reason, others may have the key.
+	// An action that is not off says the reason itself: then it is for the finder.
+	Why  string
 	Idle bool   // possible, but without an effect: the footer and the live help leave it out
 	Foot int    // another place in the footer than that of the row; negative: the footer leaves it out
 	Does string // other words than those of the row; empty keeps them
@@ -94,11 +101,7 @@ type mode[R any] struct {
 func New[R any](refuse func(why string) R, rows ...Action[R]) *Table[R] {
 	t := &Table[R]{rows: rows, refuse: refuse, keys: make([]key.Binding, len(rows))}
 	for i, a := range rows {
-		shown := a.Shown
-		if shown == "" && len(a.Keys) > 0 {
-			shown = a.Keys[0]
-		}
-		t.keys[i] = keys.Bind(shown, a.Does, a.Keys...)
+		t.keys[i] = bound(&a.Row)
 		if a.ID == "" {
 			t.rows[i].ID = ID(keys.Slug(a.Does))
 		}
@@ -107,6 +110,18 @@ func New[R any](refuse func(why string) R, rows ...Action[R]) *Table[R] {
 		}
 	}
 	return t
+}
+
+// bound returns the keys of a row. Without keys there is only a help text.
+func bound(r *Row) key.Binding {
+	shown := r.Shown
+	if len(r.Keys) == 0 {
+		return key.NewBinding(key.WithHelp(shown, r.Does))
+	}
+	if shown == "" {
+		shown = r.Keys[0]
+	}
+	return keys.Bind(shown, r.Does, r.Keys...)
 }
 
 // place puts row i into the order of the footer.
@@ -299,8 +314,8 @@ func (t *Table[R]) stands(i int, s State) key.Binding {
 	return b
 }
 
-// FullHelp returns the keys of all actions in one group, then those of the tables that follow. The words are those of the rows, unless
-// the table is live.
+// FullHelp returns the keys of all actions in one group, then those of the tables that follow. The
+// words are those of the rows, unless the table is live.
 func (t *Table[R]) FullHelp() [][]key.Binding {
 	if m := t.mode(); m != nil && t.live {
 		return m.table.FullHelp()

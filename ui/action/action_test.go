@@ -302,3 +302,56 @@ func TestSettingsChangeAnActionInAllModes(t *testing.T) {
 		}
 	}
 }
+
+// The finder has the words of the moment, and the reasons also of what is possible but in vain.
+func TestTheFinderListsActionsThatHaveAName(t *testing.T) {
+	t.Parallel()
+	state, name := action.State{}, "Mark the record"
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"m"}, Does: "mark", Named: func() string { return name }, Also: []string{"bookmark"}, Now: func() action.State { return state }}, Run: do("mark")},
+		action.Action[string]{Row: action.Row{Keys: []string{"j"}, Does: "down"}, Run: do("down")},
+		action.Action[string]{Row: action.Row{ID: "bytes", Name: "Show the bytes", Passing: true}, Run: do("bytes")},
+		action.Action[string]{Row: action.Row{Keys: []string{"1"}, Does: "show tab", Name: "Show a tab"}, Press: action.Digit(func(int) string { return "tab" })},
+	)
+	listed := func() string {
+		var out []string
+		for _, c := range table.Commands() {
+			out = append(out, strings.Join(append([]string{keys.Name(c.Keys), c.Name, fmt.Sprint(c.Off), c.Why, c.Run()}, c.Also...), "|"))
+		}
+		return strings.Join(out, "\n")
+	}
+	for _, c := range []struct {
+		state      action.State
+		name, want string
+	}{
+		{action.State{}, "Mark the record", "m|Mark the record|false||mark|bookmark\n"},
+		{action.State{Why: "it is marked"}, "Unmark the record", "m|Unmark the record|false|it is marked|mark|bookmark\n"},
+		{action.State{Off: true, Why: "there is no record"}, "Mark it", "m|Mark it|true|there is no record|mark|bookmark\n"},
+		{action.State{}, "", ""},
+	} {
+		state, name = c.state, c.name
+		if got := listed(); got != c.want+"|Show the bytes|false||bytes" {
+			t.Errorf("%+v: got %q, want %q", c.state, got, c.want)
+		}
+	}
+	if got, done := table.Press(tea.KeyPressMsg{}); done || len(table.KeyMap().([]any)) != 3 {
+		t.Errorf("got %q of no key, and settings of %v, want an action without keys left out", got, table.KeyMap())
+	}
+}
+
+// A pane has the actions of its parts, and says in its own way what they return.
+func TestAPaneHasTheActionsOfAPart(t *testing.T) {
+	t.Parallel()
+	table := newTable(action.As(func(n int) string { return fmt.Sprint("got ", n) },
+		action.Action[int]{Row: action.Row{Keys: []string{"x"}, Does: "cut", Foot: 1}, Run: func() int { return 7 }},
+		action.Action[int]{Row: action.Row{Keys: []string{"1", "2"}, Shown: "1-2", Does: "show tab"}, Press: action.Digit(func(n int) int { return n })},
+	)...)
+	for press, want := range map[string]string{"x": "got 7", "2": "got 2", "y": ""} {
+		if got := table.Key(panetest.Key(press)); got != want {
+			t.Errorf("%s: got %q, want %q", press, got, want)
+		}
+	}
+	if got := words(slices.Concat(table.FullHelp()...)) + "; " + words(table.ShortHelp()); got != "x cut, 1-2 show tab; x cut" {
+		t.Errorf("got help and footer %q, want those of the part", got)
+	}
+}
