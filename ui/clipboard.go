@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/control"
 	"parley/ui/keys"
+	"parley/ui/wire"
 )
 
 // sureClipboard is the size up to which tmux, which accepts less than others, accepts a text.
@@ -17,7 +18,7 @@ const sureClipboard = 700 << 10
 // terminal allows it. Terminals do not report whether they did.
 func (m *Model) copy(text, what string) tea.Cmd {
 	text = m.opts.Secrets.Drawn().Mask(text)
-	size, save := int64(len(text)), keys.Name(m.panes.wire.SaveKey())+" in the wire pane saves them to a file"
+	size, save := int64(len(text)), keys.Name(m.panes.wire.Of(wire.SaveBody))+" in the wire pane saves them to a file"
 	switch {
 	case size > control.MaxClipboard:
 		return m.say(units.Bytes(size)+" exceed the limit of a terminal's clipboard: "+save, true)

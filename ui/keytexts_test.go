@@ -22,7 +22,7 @@ import (
 var keyInText = regexp.MustCompile(`\b(ctrl|alt|shift)\+\S|\bf([1-9]|1[0-2])\b|\b(enter|esc|tab|space|backspace|pgup|pgdown)\b|[Pp]ress [^ ]( |$)|(^|[ :;,(])[B-HJ-Zb-z?!'] [a-z]+s\b|(^|[ :;,(])[B-HJ-Zb-z?!'] again\b`)
 
 // notKeys are words that look like keys.
-var notKeys = regexp.MustCompile(`[Ee]nter (host|a number)|(a|white|disk|a %q) space\b|some space|to enter$|^\s+$|tab-separated|enter the|space is`)
+var notKeys = regexp.MustCompile(`[Ee]nter (host|a number)|(a|white|disk|a %q) space\b|some space|to enter$|^\s+$|tab-separated|(previous|next|show)[ -]tab\b|enter the|space is`)
 
 // Texts do not name keys in so many words, because the user's settings can change them: they take
 // the names from the bindings.

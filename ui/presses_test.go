@@ -173,7 +173,7 @@ func TestKeysCanBeRemapped(t *testing.T) {
 	t.Parallel()
 	o := Options{Keys: []config.Keys{
 		{Action: "everywhere.find-anything", Press: []string{"f12"}},
-		{Action: "wire.mark-record", Press: []string{"M"}},
+		{Action: "wire.mark-record", Press: []string{"b"}},
 		{Action: "findings.mute-rule", Press: []string{"u"}},
 		{Action: "record.inject-faults", Press: []string{"X"}},
 		{Action: "wire.mark-recrd", Press: []string{"x"}, Place: "config.toml:5"},
@@ -200,8 +200,8 @@ func TestKeysCanBeRemapped(t *testing.T) {
 		d.press("esc", "tab", "tab", "X")
 		d.sees("cut now")
 		d.press("esc")
-		if !slices.ContainsFunc(d.model.panes.wire.FullHelp()[1], func(b key.Binding) bool { return b.Help().Key == "M" }) {
-			t.Error("the keys of the wire lack M")
+		if !slices.ContainsFunc(d.model.panes.wire.FullHelp()[0], func(b key.Binding) bool { return b.Help().Key == "b" }) {
+			t.Error("the keys of the wire lack b")
 		}
 	})
 }

@@ -4,16 +4,16 @@ import "parley/ui/control"
 
 import tea "charm.land/bubbletea/v2"
 
-// wireCommands returns the finder commands of the wire pane, one for each of its keys.
+// wireCommands returns the finder commands of the wire pane.
 func (m *Model) wireCommands() []control.Command {
 	var out []control.Command
-	for _, a := range m.panes.wire.Actions() {
+	for _, a := range m.panes.wire.Commands() {
 		do := func() tea.Cmd {
 			m.setFocus(control.OnWire)
 			m.arrange()
-			return m.onWireIntent(a.Do())
+			return m.onWireIntent(a.Run())
 		}
-		out = append(out, control.Command{Key: a.Key, Name: a.Name, Also: a.Also, Why: a.Why, Do: do})
+		out = append(out, control.Command{Key: a.Keys, Name: a.Name, Also: a.Also, Why: a.Why, Do: do})
 	}
 	return out
 }

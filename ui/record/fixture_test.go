@@ -2,6 +2,7 @@ package record
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"parley/internal/panetest"
 	"parley/internal/tape"
 	"parley/themes"
+	"parley/ui/action"
 	"parley/ui/styles"
 )
 
@@ -45,18 +47,25 @@ func booking() *tape.Tape {
 }
 
 func openView(f *tape.Tape, id a2a.RecordID, w, h int) *View {
-	v := New(styles.New(themes.Mono(), styles.Unicode()))
+	v := New(styles.New(themes.Mono(), styles.Unicode()), func() bool { return true })
+	v.NameFold(actionsOf(v).Of(FoldText))
 	v.SetLog(f.State.Log)
 	v.SetSize(w, h)
 	v.Show(f.State.Log.At(id))
 	return v
 }
 
+// actionsOf returns the actions of a view as one table.
+func actionsOf(v *View) *action.Table[Intent] {
+	refuse := func(why string) Intent { return Say{"Not available now: " + why + "."} }
+	return action.New(refuse, slices.Concat(v.CopyActions(), v.TabActions(), v.ReadActions())...)
+}
+
 // press presses keys by name while the view has the keys. Keys that the view does not use move
 // the cursor.
 func press(v *View, names ...string) (last Intent) {
 	for _, name := range names {
-		in, used := v.Key(panetest.Key(name), true)
+		in, used := actionsOf(v).Press(panetest.Key(name))
 		last = in
 		switch {
 		case used:

@@ -56,6 +56,9 @@ func (v *View) Move(n int) {
 // End goes to the first or the last line.
 func (v *View) End(last bool) {
 	v.invalidate()
+	if v.shows() == showSheet {
+		v.sheet.fill(v)
+	}
 	switch p := v.pager(); {
 	case p != nil && last:
 		p.Bottom()

@@ -45,7 +45,7 @@ func TestSecretsOfARealExchangeAreRevealed(t *testing.T) {
 	}
 	wants := map[string]bool{"key-in-the-url": false, "Bearer " + bearer: false, pass: false, "session=cookie-of-the-agent": false, "got " + bearer + " and " + pass: false}
 	for id := a2a.RecordID(1); id <= a2a.RecordID(state.Log.Len()); id++ {
-		v := New(openView(tape.New(), 0, 0, 0).st)
+		v := New(openView(tape.New(), 0, 0, 0).st, func() bool { return true })
 		v.SetLog(state.Log)
 		v.SetSize(120, 60)
 		for _, tab := range []Tab{Pretty, Headers} {

@@ -35,12 +35,12 @@ const (
 
 // A View shows one record. It is not safe for use by several goroutines.
 type View struct {
-	st   *styles.Styles
-	keys KeyMap
-	log  *log.Log
-	it   *log.Item // nil for no record
-	tab  Tab       // the chosen one; a record may not have it
-	w, h int
+	st      *styles.Styles
+	reading func() bool // whether the view has the keys
+	log     *log.Log
+	it      *log.Item // nil for no record
+	tab     Tab       // the chosen one; a record may not have it
+	w, h    int
 
 	tree     *jsonview.View
 	raw      *jsonview.Bytes
@@ -58,9 +58,9 @@ type View struct {
 	need        need
 }
 
-// New returns a view without a record.
-func New(st *styles.Styles) *View {
-	v := &View{st: st, keys: DefaultKeyMap(), tree: jsonview.New(st), raw: jsonview.NewBytes(st)}
+// New returns a view without a record. Reading reports whether the view has the keys.
+func New(st *styles.Styles, reading func() bool) *View {
+	v := &View{st: st, reading: reading, tree: jsonview.New(st), raw: jsonview.NewBytes(st)}
 	v.SetLog(log.New())
 	v.SetStyles(st)
 	return v
@@ -70,7 +70,6 @@ func New(st *styles.Styles) *View {
 func (v *View) SetStyles(st *styles.Styles) {
 	v.st = st
 	v.tree.SetStyles(st)
-	v.tree.NameFold(v.keys.Fold)
 	v.raw.SetStyles(st)
 	v.tree.SetProse(func(text string, w int) []string { return markdown.Render(st, text, w) })
 	v.sheet.stale = true

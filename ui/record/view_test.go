@@ -215,7 +215,8 @@ func TestSavingTakesTheBodyOrTheFileInIt(t *testing.T) {
 	if got, want := press(v, "v", "-", "u"), (Say{"Not available now: the cursor is not on a masked value."}); got != want {
 		t.Errorf("u returned %#v, want %#v", got, want)
 	}
-	if in, used := v.Key(panetest.Key("-"), false); used {
+	v.reading = func() bool { return false }
+	if in, used := actionsOf(v).Press(panetest.Key("-")); used {
 		t.Errorf("key of the rows: got it used with %#v, want it unused", in)
 	}
 }
@@ -320,11 +321,14 @@ func TestHostileRecordsReachNoTerminal(t *testing.T) {
 func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	f := booking()
 	why := func(v *View, reading bool, name string) string {
-		for _, a := range v.Actions(reading) {
+		v.reading = func() bool { return reading }
+		for _, a := range actionsOf(v).Commands() {
 			if strings.HasPrefix(a.Name, name) {
-				if a.Why == "" {
-					a.Do()
+				if !a.Off {
+					a.Run()
 					exact(t, v, 80, 30)
+				} else if a.Why == "" {
+					return Unread
 				}
 				return a.Why
 			}
@@ -351,7 +355,7 @@ func TestActionsSayWhyTheyCannotBeDone(t *testing.T) {
 	if !v.raw.Hex() || !f.State.Log.Findings().Muted("ART-002") {
 		t.Error("enabled actions had no effect, want hex bytes and a muted rule")
 	}
-	if v.Show(nil); v.Actions(true) != nil {
+	if v.Show(nil); actionsOf(v).Commands() != nil {
 		t.Error("Actions without a record returned some, want nil")
 	}
 }
@@ -373,7 +377,7 @@ func TestDigitsOfAKeypadChooseATab(t *testing.T) {
 	f := booking()
 	v := openView(f, 5, 80, 20)
 	for i, code := range []rune{tea.KeyKp1, tea.KeyKp2, tea.KeyKp3, tea.KeyKp4, tea.KeyKp5} {
-		v.Key(tea.KeyPressMsg{Code: code, Text: string(rune('1' + i))}, true)
+		actionsOf(v).Key(tea.KeyPressMsg{Code: code, Text: string(rune('1' + i))})
 		if v.Tab() != Tab(i) {
 			t.Errorf("keypad digit %d selected tab %d, want %d", i+1, v.Tab(), i)
 		}

@@ -1,125 +1,274 @@
 package wire
 
 import (
-	"charm.land/bubbles/v2/key"
+	"slices"
 
 	"parley/internal/units"
+	"parley/ui/action"
+	"parley/ui/keys"
+	"parley/ui/record"
 )
 
-// An Action is a named operation of the pane, with its key.
-type Action struct {
-	Key  key.Binding // the zero value if there is none
-	Name string
-	Why  string // why it is not available now; empty if it is
-	Do   func() Intent
-	Also []string // what else users call it
+// Actions that texts and footers name.
+const (
+	// SaveBody saves the body of the selected record.
+	SaveBody = record.SaveBody
+
+	filterRecords  action.ID = "filter-records"
+	changeScope    action.ID = "change-scope"
+	clearRows      action.ID = "clear-rows"
+	pause          action.ID = "pause"
+	switchClock    action.ID = "switch-gap-or-clock"
+	showInChat     action.ID = "show-in-chat"
+	searchRecords  action.ID = "search-records"
+	nextMatch      action.ID = "next-match"
+	previousMatch  action.ID = "previous-match"
+	longestGap     action.ID = "go-to-longest-gap"
+	foldExchange   action.ID = "fold-exchange"
+	markRecord     action.ID = "mark-record"
+	showStream     action.ID = "show-stream"
+	previousRecord action.ID = "previous-record"
+	nextRecord     action.ID = "next-record"
+	readRecord     action.ID = "read-record"
+	showOnlyRecord action.ID = "show-only-record"
+	scrollDown     action.ID = "scroll-record-down"
+	scrollUp       action.ID = "scroll-record-up"
+	goBack         action.ID = "go-back"
+)
+
+// actions returns the table of the rows. The lines that are typed, the record and the timeline have
+// tables of their own, and so have the rows while there is a search: its footer is another one.
+func (p *Pane) actions() *action.Table[Intent] {
+	rows := func(footer ...action.ID) *action.Table[Intent] {
+		return p.table(footer,
+			p.moveActions(rowMotion(p)), p.listActions(), p.filterAction("filter records", p.openFilter), p.revealAction(p.selected), p.recordActions(p.detail.CopyActions()),
+			p.searchActions(), p.foldActions(), p.markActions(), p.streamActions(),
+			p.readActions("read record"), p.scrollActions(), p.visibleActions(p.detail.TabActions()), p.backAction(), p.visibleActions(p.detail.ReadActions()),
+		).Then(func() bool { return p.filter.open }, p.line)
+	}
+	return rows(filterRecords, changeScope, pause, readRecord, showInChat, foldExchange, showStream, nextRecord, record.NextTab, switchClock, record.CopyText).
+		While(func() bool { return p.filter.open }, p.line, p.onFilterKey).
+		While(func() bool { return p.search.typing }, p.typedSearch(), p.onSearchKey).
+		While(func() bool { return p.reading && p.stream.on }, p.timelineActions(), nil).
+		While(func() bool { return p.reading }, p.readingActions(), nil).
+		While(p.search.on, rows(nextMatch, previousMatch, searchRecords, goBack, readRecord, showInChat, markRecord, record.CopyText), nil)
 }
 
-// Actions returns the operations on the rows and on the selected record. [Pane.SetSize] must
-// have been called before one is run.
-func (p *Pane) Actions() []Action {
+// readingActions returns the table while the record has the keys. There is no filter within one
+// record: its key searches.
+func (p *Pane) readingActions() *action.Table[Intent] {
+	return p.table(
+		[]action.ID{readRecord, record.FoldText, record.GoToPlace, record.ShowDecoded, record.RevealSecret, record.MuteRule, record.NextTab, scrollDown, record.CopyText, showOnlyRecord},
+		p.moveActions(recordMotion(p)), p.listActions(), p.recordActions(p.detail.CopyActions()),
+		p.filterAction("search records", p.openSearch), p.searchActions(), p.unlessMuting(p.markActions()), p.streamActions()[:1],
+		p.readActions("back to rows"), p.stepActions(), p.recordActions(p.detail.TabActions()), p.backAction(), p.recordActions(p.detail.ReadActions()),
+	)
+}
+
+// table returns a table of actions, those of the footer in its order.
+func (p *Pane) table(footer []action.ID, groups ...[]action.Action[Intent]) *action.Table[Intent] {
+	rows := slices.Concat(groups...)
+	for i := range rows {
+		rows[i].Foot = slices.Index(footer, rows[i].ID) + 1
+	}
+	return action.New(func(why string) Intent { return Say{"Not available now: " + why + "."} }, rows...).Live()
+}
+
+// Commands returns the actions for the finder. [Pane.SetSize] must have been called before one is
+// run.
+func (p *Pane) Commands() []action.Command[Intent] {
 	p.sync()
-	return append(p.actions(p.keys), p.recordActions()...)
+	all := p.Table.Commands()
+	for i := range all {
+		if all[i].Off && all[i].Why == "" {
+			all[i].Why = record.Unread
+		}
+	}
+	return all
 }
 
-// actions returns the operations on the rows, with their keys in k.
-func (p *Pane) actions(k KeyMap) []Action {
-	why, name := p.reasons(k), p.labels()
-	return []Action{
-		{k.Stream.Toggle, name.stream, why.noRecord, p.withoutIntent(p.toggleStream), []string{"latency", "events"}},
-		{key.Binding{}, "Go to the longest gap", why.noRecord, p.toLongestGap, []string{"slow", "latency", "pause", "timing"}},
-		{k.Search.Open, "Search the wire", why.noRecord, p.withoutIntent(p.openSearch), []string{"find", "log", "records"}},
-		{k.Search.Next, "Go to the next match", why.noSearch, func() Intent { return p.seek(1) }, nil},
-		{k.Search.Prev, "Go to the previous match", why.noSearch, func() Intent { return p.seek(-1) }, nil},
-		{k.Marks.Toggle, name.mark, why.noRecord, p.withoutIntent(p.mark), []string{"bookmark"}},
-		{k.Marks.Next, "Go to the next mark", why.noMark, func() Intent { return p.toMark(1) }, nil},
-		{k.Marks.Prev, "Go to the previous mark", why.noMark, func() Intent { return p.toMark(-1) }, nil},
-		{k.Marks.Comment, name.comment, why.noRecord, p.comment, []string{"note"}},
-		{k.Fold, name.fold, why.noExchange, p.withoutIntent(func() { p.rows.toggleRow(p.rows.sel) }), nil},
-		{k.FoldAll, "Fold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(true) }), nil},
-		{k.UnfoldAll, "Unfold all exchanges", why.noRecord, p.withoutIntent(func() { p.rows.foldAll(false) }), nil},
-		{k.Follow, name.follow, why.noRecord, p.withoutIntent(p.toggleFollow), []string{"pause", "tail"}},
-		{k.Scope, "Change the scope of the wire: conversation, agent, all", p.fixedScope(), p.withoutIntent(p.nextScope), []string{"whole agent"}},
-		{k.Clear, name.clear, why.empty, p.withoutIntent(p.clearRows), nil},
-		{k.Clock, "Show times " + p.clock.next().words(), why.noRecord, p.withoutIntent(p.nextClock), []string{"timing", "clock", "gap"}},
-	}
-}
-
-// reasons are why the operations on the rows are not available now. A reason is empty if its
-// operations are available.
-type reasons struct {
-	empty      string // there is no record at all
-	noRecord   string // none is listed
-	noSearch   string
-	noMark     string
-	noExchange string // the selected record belongs to none
-}
-
-// reasons returns why the operations on the rows are not available now.
-func (p *Pane) reasons(k KeyMap) (why reasons) {
-	switch {
-	case p.rows.total == 0:
-		why.empty = "there are no records yet"
-		why.noRecord = why.empty
-	case p.rows.sel == 0:
-		why.noRecord = "no record is listed"
-	}
-	if p.search.find == nil {
-		why.noSearch = "there is no search: " + k.Search.Open.Help().Key + " searches"
-	}
-	if p.rows.marks.len() == 0 {
-		why.noMark = "no record is marked"
-	}
-	if why.noExchange = why.noRecord; why.noExchange == "" && !p.rows.foldable(p.rows.sel) {
-		why.noExchange = "the selected record belongs to no exchange"
-	}
-	return why
-}
-
-// labels are the names of the operations whose effect depends on the rows as they are.
-type labels struct{ stream, mark, comment, fold, follow, clear string }
-
-// labels returns the names of these operations.
-func (p *Pane) labels() labels {
-	name := labels{
-		stream: "Show the timeline of the stream", mark: "Mark the selected record", comment: "Comment on the selected record",
-		fold: "Fold the selected exchange", follow: "Follow the newest record", clear: "Clear the rows: hide all records up to now",
-	}
-	if p.stream.on {
-		name.stream = "Show the record instead of the stream"
-	}
-	if p.rows.marks.has(p.rows.sel) {
-		name.mark = "Unmark the selected record"
-	}
-	if p.Comment(p.rows.sel) != "" {
-		name.comment = "Change the comment on the selected record"
-	}
-	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
-		name.fold = "Show the checks of the selected stream"
-	}
-	if n, folded := p.rows.foldedAt(p.rows.sel); folded {
-		name.fold = "Unfold the selected exchange, " + units.Plural(n, "record")
-	}
-	if p.rows.follow {
-		name.follow = "Stay at the selected record"
-	}
-	if p.allCleared() {
-		name.clear = "Show the cleared rows"
-	}
-	return name
-}
-
-// withoutIntent wraps a function that has no intent as an action.
-func (p *Pane) withoutIntent(do func()) func() Intent {
+// do returns what runs an action without an intent.
+func (p *Pane) do(act func()) func() Intent {
 	return func() Intent {
-		do()
+		act()
 		p.arrange()
 		return nil
 	}
+}
+
+// noRecord says why an action that needs a record is not possible; empty if it is.
+func (p *Pane) noRecord() string {
+	switch {
+	case p.rows.total == 0:
+		return "there are no records yet"
+	case p.rows.sel == 0:
+		return "no record is listed"
+	}
+	return ""
+}
+
+// some returns how an action stands that needs a record.
+func (p *Pane) some() action.State {
+	why := p.noRecord()
+	return action.State{Off: why != "", Why: why}
+}
+
+// quiet returns how an action stands that needs a record, without a reason.
+func (p *Pane) quiet() action.State { return action.State{Off: p.rows.sel == 0} }
+
+// named returns an action of the finder that needs a record, in one of two words.
+func (p *Pane) named(name, other string, is func() bool) func() string {
+	return func() string {
+		if is() {
+			return other
+		}
+		return name
+	}
+}
+
+// does returns how an action stands that needs a record, and that has other words at times.
+func (p *Pane) does(other string, is func() bool) func() action.State {
+	return func() action.State {
+		s := p.some()
+		if is() {
+			s.Does = other
+		}
+		return s
+	}
+}
+
+// listActions returns the actions on the list as a whole.
+func (p *Pane) listActions() []action.Action[Intent] {
+	stays := func() bool { return !p.rows.follow }
+	return []action.Action[Intent]{
+		{
+			Row: action.Row{ID: pause, Keys: []string{"f"}, Does: "pause", Named: p.named("Stay at the selected record", "Follow the newest record", stays), Also: []string{"pause", "tail"}, Now: p.does("follow", stays)},
+			Run: p.do(p.toggleFollow),
+		},
+		{
+			Row: action.Row{ID: changeScope, Keys: []string{"a"}, Does: "change scope", Name: "Change the scope of the wire: conversation, agent, all", Also: []string{"whole agent"}, Now: func() action.State {
+				why := p.fixedScope()
+				return action.State{Off: why != "", Why: why}
+			}},
+			Run: p.do(p.nextScope),
+		},
+		{
+			Row: action.Row{ID: clearRows, Keys: []string{"L"}, Does: "clear rows", Named: p.named("Clear the rows: hide all records up to now", "Show the cleared rows", p.allCleared), Now: p.canClear},
+			Run: p.do(p.clearRows),
+		},
+		{
+			Row: action.Row{ID: switchClock, Keys: []string{"t"}, Does: "switch gap or clock", Named: func() string { return "Show times " + p.clock.next().words() }, Also: []string{"timing", "clock", "gap"}, Now: p.some},
+			Run: p.do(p.nextClock),
+		},
+	}
+}
+
+// canClear returns how the action stands that clears the rows. The finder does not offer it for none.
+func (p *Pane) canClear() (s action.State) {
+	if p.allCleared() {
+		s.Does = "show cleared rows"
+	}
+	if p.rows.total == 0 {
+		s.Why = p.noRecord()
+	}
+	return s
 }
 
 // nextClock switches the time column to its next reference point.
 func (p *Pane) nextClock() {
 	p.clock = p.clock.next()
 	p.rows.redraw()
+}
+
+// filterAction returns the action of the filter's key.
+func (p *Pane) filterAction(does string, open func()) []action.Action[Intent] {
+	return []action.Action[Intent]{{Row: action.Row{ID: filterRecords, Keys: []string{"/"}, Does: does}, Run: p.do(open)}}
+}
+
+// revealAction returns the action that shows a record in the conversation.
+func (p *Pane) revealAction(in func() Intent) []action.Action[Intent] {
+	return []action.Action[Intent]{{Row: action.Row{ID: showInChat, Keys: []string{"enter"}, Does: "show in chat", Now: p.quiet}, Run: in}}
+}
+
+// selected asks to show the selected record in the conversation.
+func (p *Pane) selected() Intent { return Reveal{Record: p.rows.sel} }
+
+// searchActions returns the actions of the search, and the one that finds the longest gap.
+func (p *Pane) searchActions() []action.Action[Intent] {
+	again := func() action.State {
+		s := p.some()
+		if !s.Off && p.search.find == nil {
+			s.Why = "there is no search: " + keys.Name(p.Of(searchRecords)) + " searches"
+		}
+		return s
+	}
+	return []action.Action[Intent]{
+		{Row: action.Row{ID: searchRecords, Keys: []string{"ctrl+f"}, Does: "search records", Name: "Search the wire", Also: []string{"find", "log", "records"}, Now: p.some}, Run: p.do(p.openSearch)},
+		{Row: action.Row{ID: nextMatch, Keys: []string{"n"}, Does: "next match", Name: "Go to the next match", Now: again}, Run: func() Intent { return p.seek(1) }},
+		{Row: action.Row{ID: previousMatch, Keys: []string{"N"}, Does: "previous match", Name: "Go to the previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
+		{
+			Row: action.Row{ID: longestGap, Keys: []string{"M"}, Does: "go to longest gap", Name: "Go to the longest gap", Also: []string{"slow", "latency", "pause", "timing"}, Now: p.some},
+			Run: p.toLongestGap,
+		},
+	}
+}
+
+// foldActions returns the actions that fold exchanges.
+func (p *Pane) foldActions() []action.Action[Intent] {
+	all := func(fold bool) func() Intent { return p.do(func() { p.rows.foldAll(fold) }) }
+	return []action.Action[Intent]{
+		{Row: action.Row{ID: foldExchange, Keys: []string{"space"}, Does: "fold exchange", Named: p.foldName, Now: p.canFold}, Run: p.do(func() { p.rows.toggleRow(p.rows.sel) })},
+		{Row: action.Row{Keys: []string{"-"}, Does: "fold all", Name: "Fold all exchanges", Now: p.some}, Run: all(true)},
+		{Row: action.Row{Keys: []string{"+", "="}, Does: "unfold all", Name: "Unfold all exchanges", Now: p.some}, Run: all(false)},
+	}
+}
+
+// canFold returns how the action stands that folds the selected exchange.
+func (p *Pane) canFold() action.State {
+	s := p.some()
+	if !s.Off && !p.rows.foldable(p.rows.sel) {
+		return action.State{Off: true, Why: "the selected record belongs to no exchange"}
+	}
+	if _, folded := p.rows.foldedAt(p.rows.sel); folded {
+		s.Does = "unfold exchange"
+	}
+	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
+		s.Does = "show checks"
+	}
+	return s
+}
+
+// foldName names the action that folds the selected exchange.
+func (p *Pane) foldName() string {
+	if n, folded := p.rows.foldedAt(p.rows.sel); folded {
+		return "Unfold the selected exchange, " + units.Plural(n, "record")
+	}
+	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
+		return "Show the checks of the selected stream"
+	}
+	return "Fold the selected exchange"
+}
+
+// markActions returns the actions of the marks and comments.
+func (p *Pane) markActions() []action.Action[Intent] {
+	marked := func() bool { return p.rows.marks.has(p.rows.sel) }
+	marks := func() action.State {
+		s := p.some()
+		if !s.Off && p.rows.marks.len() == 0 {
+			s.Why = "no record is marked"
+		}
+		return s
+	}
+	return []action.Action[Intent]{
+		{
+			Row: action.Row{ID: markRecord, Keys: []string{"m"}, Does: "mark record", Named: p.named("Mark the selected record", "Unmark the selected record", marked), Also: []string{"bookmark"}, Now: p.does("unmark record", marked)},
+			Run: p.do(p.mark),
+		},
+		{Row: action.Row{Keys: []string{"'"}, Does: "next mark", Name: "Go to the next mark", Now: marks}, Run: func() Intent { return p.toMark(1) }},
+		{Row: action.Row{Keys: []string{"\""}, Does: "previous mark", Name: "Go to the previous mark", Now: marks}, Run: func() Intent { return p.toMark(-1) }},
+		{
+			Row: action.Row{Keys: []string{";"}, Does: "comment on record", Named: p.named("Comment on the selected record", "Change the comment on the selected record", func() bool { return p.Comment(p.rows.sel) != "" }), Also: []string{"note"}, Now: p.some},
+			Run: p.comment,
+		},
+	}
 }

@@ -28,12 +28,3 @@ func (p *Pane) onRecordIntent(in record.Intent) Intent {
 	}
 	return nil
 }
-
-// recordActions returns the operations on the selected record.
-func (p *Pane) recordActions() []Action {
-	var out []Action
-	for _, a := range p.detail.Actions(p.reading) {
-		out = append(out, Action{a.Key, a.Name, a.Why, func() Intent { return p.onRecordIntent(a.Do()) }, nil})
-	}
-	return out
-}

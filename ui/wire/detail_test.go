@@ -238,7 +238,7 @@ func TestWhatTheRecordAsksForIsPassedOn(t *testing.T) {
 		t.Errorf("enter on the last step selected record %d, want 11 with the keys", p.Selected())
 	}
 	found := false
-	for _, a := range p.Actions() {
+	for _, a := range p.Commands() {
 		if a.Name == "Save the body of record 11 to a file" {
 			found = true
 			if a.Why == "" {

@@ -17,7 +17,6 @@ import (
 // has a syntax error, the last valid filter stays in effect.
 type filterLine struct {
 	input    field.Field
-	keys     FilterKeys
 	open     bool
 	wrong    *filter.Error // the syntax error of the text
 	lastWord string        // the last word, while a candidate could complete it
@@ -43,7 +42,7 @@ const filterPrompt = "/ "
 
 func newFilter(st *styles.Styles) filterLine {
 	in := field.New(st, field.Options{Prompt: filterPrompt, Limit: maxFilterLength})
-	return filterLine{input: in, keys: defaultFilterKeys(), facts: newFacts(), candidates: candidateList{pick: -1}}
+	return filterLine{input: in, facts: newFacts(), candidates: candidateList{pick: -1}}
 }
 
 // reset forgets the log.

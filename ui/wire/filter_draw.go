@@ -32,7 +32,7 @@ func (p *Pane) filterRows() []string {
 		return nil
 	}
 	if !f.open {
-		words := "  " + keys.Name(p.keys.Back) + " clears"
+		words := "  " + keys.Name(p.Of(goBack)) + " clears"
 		if s := p.progressText(); s != "" {
 			words = "  " + s + words
 		}
@@ -72,12 +72,12 @@ func (p *Pane) adviceRow() string {
 		}
 	}
 	if f.lastWord != "" {
-		words = keys.Name(f.keys.Complete) + " completes, " + keys.Name(f.keys.Accept) + " searches for " + canvas.SanitizeLine(f.lastWord)
+		words = keys.Name(p.line.Of(completeWord)) + " completes, " + keys.Name(p.line.Of(keepFilter)) + " searches for " + canvas.SanitizeLine(f.lastWord)
 	}
 	if f.set == nil && f.input.Value() == "" {
 		words = "text, /pattern/ or a word below; and, or, not, ( )"
 		if len(f.history.lines) > 0 {
-			words = keys.Name(f.keys.Older) + " shows an earlier filter"
+			words = keys.Name(p.line.Of(earlierFilter)) + " shows an earlier filter"
 		}
 	}
 	return "  " + st.Faint.S(canvas.Ellipsize(words, max(p.w-2, 0), st.G[styles.Ellipsis]))

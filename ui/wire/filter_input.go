@@ -3,74 +3,86 @@ package wire
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session/filter"
-	"parley/ui/keys"
-	"parley/ui/list"
+	"parley/ui/action"
 )
 
-// FilterKeys are the keys of the open filter line.
-type FilterKeys struct {
-	list.Keys                             // page through the rows
-	Accept, Clear, Complete, Older, Newer key.Binding
-}
+// Actions of the open filter line that texts name.
+const (
+	keepFilter    action.ID = "keep-filter"
+	completeWord  action.ID = "complete"
+	earlierFilter action.ID = "choose-earlier-filter"
+)
 
-func defaultFilterKeys() FilterKeys {
-	return FilterKeys{
-		Accept:   keys.Bind("enter", "keep filter"),
-		Clear:    keys.Bind("esc", "clear filter"),
-		Complete: keys.Bind("tab", "complete"),
-		Older:    keys.Bind("up", "choose, earlier filter"),
-		Newer:    keys.Bind("down", "choose, later filter"),
-		Keys:     list.Keys{PageUp: keys.Bind("pgup", "rows up"), PageDown: keys.Bind("pgdn", "rows down", "pgdown")},
+// filterActions returns the table of the open filter line. The help has its keys always.
+func (p *Pane) filterActions() *action.Table[Intent] {
+	f := &p.filter
+	page := func(dir int) func() Intent {
+		return p.do(func() { p.rows.move(dir * max(1, p.listHeight()-1)) })
 	}
+	open := func() action.State { return action.State{Off: !f.open} }
+	return action.New(nil,
+		action.Action[Intent]{
+			Row: action.Row{ID: keepFilter, Keys: []string{"enter"}, Does: "keep filter", Foot: 1, Now: func() action.State {
+				s := action.State{Off: !f.open, Idle: f.wrong != nil}
+				if f.candidates.pick >= 0 {
+					s.Does, s.Idle = "accept", false
+				}
+				return s
+			}},
+			Run: p.do(p.accept),
+		},
+		action.Action[Intent]{
+			Row: action.Row{Keys: []string{"esc"}, Does: "clear filter", Foot: 2, Now: func() action.State {
+				s := open()
+				if f.candidates.pick >= 0 {
+					s.Does = "close list"
+				}
+				return s
+			}},
+			Run: p.do(p.leaveFilter),
+		},
+		action.Action[Intent]{
+			Row: action.Row{ID: completeWord, Keys: []string{"tab"}, Does: "complete", Foot: 3, Now: func() action.State { return action.State{Off: !f.open, Idle: len(f.candidates.all) == 0} }},
+			Run: p.do(p.complete),
+		},
+		action.Action[Intent]{Row: action.Row{ID: earlierFilter, Keys: []string{"up"}, Does: "choose, earlier filter", Foot: 5, Now: f.olderState}, Run: p.do(p.onOlderKey)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"down"}, Does: "choose, later filter", Foot: 4, Now: f.newerState}, Run: p.do(p.onNewerKey)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"pgup"}, Does: "rows up", Now: open}, Run: page(-1)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"pgdown"}, Shown: "pgdn", Does: "rows down", Now: open}, Run: page(1)},
+	).Live()
 }
 
-// all returns the keys for the full help.
-func (k *FilterKeys) all() []key.Binding {
-	return []key.Binding{k.Accept, k.Clear, k.Complete, k.Older, k.Newer, k.PageUp, k.PageDown}
-}
-
-// help returns the keys with those disabled that have no effect now, and with help texts for
-// the current state.
-func (f *filterLine) help() FilterKeys {
-	k := f.keys
-	shown := len(f.candidates.visible()) > 0
-	if f.candidates.pick >= 0 {
-		k.Accept.SetHelp(k.Accept.Help().Key, "accept")
-		k.Clear.SetHelp(k.Clear.Help().Key, "close list")
-	}
-	k.Accept.SetEnabled(f.open && (f.wrong == nil || f.candidates.pick >= 0))
-	k.Clear.SetEnabled(f.open)
-	k.Complete.SetEnabled(f.open && len(f.candidates.all) > 0)
-	k.Older.SetEnabled(f.open)
-	k.Newer.SetEnabled(f.open)
-	k.Keys.SetEnabled(f.open)
+// olderState returns how the action stands that chooses the word before, or an earlier filter.
+func (f *filterLine) olderState() action.State {
+	s := action.State{Off: !f.open, Foot: -1}
 	switch {
 	case f.history.canOlder(f.input.Value()):
-		k.Older.SetHelp(k.Older.Help().Key, "earlier filter")
-	case shown:
-		k.Older.SetHelp(k.Older.Help().Key, "choose")
+		s.Does, s.Foot = "earlier filter", 0
+	case len(f.candidates.visible()) > 0:
+		s.Does = "choose"
 	}
-	if shown {
-		k.Newer.SetHelp(k.Newer.Help().Key, "choose")
-	}
-	return k
+	return s
 }
 
-// shortHelp returns the keys for the footer.
-func (f *filterLine) shortHelp() []key.Binding {
-	k := f.help()
-	out := []key.Binding{k.Accept, k.Clear, k.Complete}
+// newerState returns how the action stands that chooses the next word, or a later filter.
+func (f *filterLine) newerState() action.State {
+	s := action.State{Off: !f.open, Foot: -1}
 	if len(f.candidates.visible()) > 0 {
-		out = append(out, k.Newer)
+		s.Does, s.Foot = "choose", 0
 	}
-	if f.history.canOlder(f.input.Value()) {
-		out = append(out, k.Older)
+	return s
+}
+
+// leaveFilter closes the list of words, or the line without its filter.
+func (p *Pane) leaveFilter() {
+	if p.filter.candidates.pick >= 0 {
+		p.filter.candidates.pick = -1
+		return
 	}
-	return out
+	p.closeFilter(false)
 }
 
 // Completes reports whether tab completes the filter instead of changing the focus.
@@ -106,44 +118,22 @@ func (p *Pane) closeFilter(keep bool) {
 	}
 }
 
-// onFilterKey handles a key while the filter line is open.
-func (p *Pane) onFilterKey(msg tea.KeyPressMsg) {
-	f := &p.filter
-	k := &f.keys
-	if n, ok := k.Distance(msg, p.listHeight()); ok {
-		p.rows.move(n)
-		return
-	}
-	switch {
-	case key.Matches(msg, k.Accept):
-		p.accept()
-	case key.Matches(msg, k.Clear):
-		if f.candidates.pick >= 0 {
-			f.candidates.pick = -1
-			return
-		}
-		p.closeFilter(false)
-	case key.Matches(msg, k.Complete):
-		p.complete()
-	case key.Matches(msg, k.Older):
-		p.onOlderKey()
-	case key.Matches(msg, k.Newer):
-		p.onNewerKey()
-	default:
-		p.filter.input.Key(msg)
-		p.onEdit()
-	}
+// onFilterKey handles the other keys while the filter line is open: they edit it.
+func (p *Pane) onFilterKey(msg tea.KeyPressMsg) Intent {
+	p.filter.input.Key(msg)
+	p.onEdit()
+	return nil
 }
 
-// accept inserts the selected candidate; without one it closes the line if the filter is valid. A number alone, such as
-// #144, leads to its record.
+// accept inserts the selected candidate; without one it closes the line if the filter is valid. A
+// number alone, such as #144, leads to its record.
 func (p *Pane) accept() {
 	switch f := &p.filter; {
 	case f.candidates.pick >= 0:
 		p.insertCandidate(f.candidates.pick)
 	default:
 		text := f.input.Value()
-		id, wrong, named := p.named(text)
+		id, wrong, named := p.byNumber(text)
 		switch p.refilter(len(text)); {
 		case wrong != "":
 			f.wrong = &filter.Error{Off: 0, End: len(text), Message: wrong}

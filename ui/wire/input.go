@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
@@ -12,81 +11,10 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	p.sync()
 	p.arrange()
 	defer p.arrange()
-	switch {
-	case p.filter.open:
-		p.onFilterKey(msg)
-		return nil
-	case p.search.typing:
-		p.onSearchKey(msg)
-		return nil
+	if !p.Typing() {
+		p.search.note, p.search.dir = "", 0 // another key cancels the wait for a match
 	}
-	p.search.note, p.search.dir = "", 0 // another key cancels the wait for a match
-	k := p.activeKeys()
-	if p.stream.on {
-		if in, used := p.streamKey(msg, k); used {
-			return in
-		}
-	} else if in, used := p.detail.Key(msg, p.reading); used {
-		return p.onRecordIntent(in)
-	}
-	for _, a := range p.actions(k) {
-		if key.Matches(msg, a.Key) {
-			return a.Do()
-		}
-	}
-	switch {
-	case key.Matches(msg, k.Filter):
-		p.openFilter()
-	case key.Matches(msg, k.Detail):
-		p.reading, p.stream.on = !p.reading || p.stream.on, false
-	case key.Matches(msg, k.Whole):
-		p.whole = !p.whole
-		p.reading = p.whole
-	case key.Matches(msg, k.Back):
-		p.Back()
-	case p.reading:
-		p.readKey(msg, k)
-	default:
-		return p.rowKey(msg, k)
-	}
-	return nil
-}
-
-// rowKey handles a key while the rows have the keys.
-func (p *Pane) rowKey(msg tea.KeyPressMsg, k KeyMap) Intent {
-	switch {
-	case key.Matches(msg, k.Reveal):
-		return Reveal{Record: p.rows.sel}
-	case key.Matches(msg, k.Move.Last):
-		p.rows.resume()
-	case key.Matches(msg, k.OtherUp):
-		p.detail.Scroll(-p.half())
-	case key.Matches(msg, k.OtherDown):
-		p.detail.Scroll(p.half())
-	default:
-		if n, ok := k.Move.Distance(msg, p.listHeight()); ok {
-			p.rows.move(n)
-		}
-	}
-	return nil
-}
-
-// readKey handles a key while the record has the keys.
-func (p *Pane) readKey(msg tea.KeyPressMsg, k KeyMap) {
-	switch {
-	case key.Matches(msg, k.Move.First):
-		p.detail.End(false)
-	case key.Matches(msg, k.Move.Last):
-		p.detail.End(true)
-	case key.Matches(msg, k.OtherUp):
-		p.rows.move(-1)
-	case key.Matches(msg, k.OtherDown):
-		p.rows.move(1)
-	default:
-		if n, ok := k.Move.Distance(msg, p.detailHeight()-1); ok { // without the row of tabs
-			p.detail.Move(n)
-		}
-	}
+	return p.Table.Key(msg)
 }
 
 // half returns how many lines the record is scrolled at a time.

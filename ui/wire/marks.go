@@ -83,7 +83,7 @@ func (p *Pane) mark() { p.Mark(p.rows.sel) }
 func (p *Pane) toMark(dir int) Intent {
 	marks := &p.rows.marks
 	if marks.len() == 0 {
-		return Say{"No record is marked yet: " + keys.Name(p.keys.Marks.Toggle) + " marks the record."}
+		return Say{"No record is marked yet: " + keys.Name(p.Of(markRecord)) + " marks the record."}
 	}
 	i := marks.rank(p.rows.sel)
 	if dir < 0 || marks.has(p.rows.sel) {
@@ -97,5 +97,5 @@ func (p *Pane) toMark(dir int) Intent {
 		}
 		i += dir
 	}
-	return Say{"The filter hides " + units.Plural(marks.len(), "mark") + ": " + keys.Name(p.keys.Back) + " clears it."}
+	return Say{"The filter hides " + units.Plural(marks.len(), "mark") + ": " + keys.Name(p.Of(goBack)) + " clears it."}
 }

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/record"
@@ -23,10 +24,11 @@ func (p *Pane) NameKeys(chords keys.Chords, send key.Binding) {
 // A Pane lists the records of a session and shows one of them. It is not safe for
 // use by several goroutines.
 type Pane struct {
+	*action.Table[Intent]
+	line      *action.Table[Intent] // of the open filter line
 	st        *styles.Styles
 	find      key.Binding // keys of others, see [Pane.NameKeys]
 	send      string
-	keys      KeyMap
 	rows      rows
 	filter    filterLine
 	search    search
@@ -53,9 +55,13 @@ type Pane struct {
 // New returns a pane that follows an empty log.
 func New(st *styles.Styles) *Pane {
 	p := &Pane{
-		st: st, keys: DefaultKeyMap(), filter: newFilter(st), search: newSearch(st), detail: record.New(st), stream: newStreamView(st),
+		st: st, filter: newFilter(st), search: newSearch(st), stream: newStreamView(st),
 		summaries: map[a2a.ExchangeID]*exchangeSummary{}, describe: log.Words,
 	}
+	p.detail = record.New(st, p.inRecord)
+	p.line = p.filterActions()
+	p.Table = p.actions()
+	p.detail.NameFold(p.Of(record.FoldText))
 	p.rows.draw = p.drawRow
 	p.SetLog(log.New())
 	return p
@@ -124,6 +130,7 @@ func (p *Pane) Reveals() bool { return p.detail.Reveals() }
 func (p *Pane) SetStyles(st *styles.Styles) {
 	p.st = st
 	p.detail.SetStyles(st)
+	p.detail.NameFold(p.Of(record.FoldText))
 	p.stream.view.SetStyles(st)
 	p.filter.input.SetStyles(st)
 	p.search.input.SetStyles(st)

@@ -1,15 +1,12 @@
 package wire
 
 import (
-	"charm.land/bubbles/v2/key"
-
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/filter"
 	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/field"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -32,8 +29,6 @@ type search struct {
 
 	dir  int          // direction of the pending step: 1, -1, or 0 for none
 	from a2a.RecordID // record from which the pending step starts
-
-	accept, leave key.Binding
 }
 
 // maxQueryLength is the limit of the query in characters; each key redraws the line.
@@ -41,7 +36,7 @@ const maxQueryLength = 10_000
 
 func newSearch(st *styles.Styles) search {
 	in := field.New(st, field.Options{Prompt: "find ", Limit: maxQueryLength})
-	return search{input: in, accept: keys.Bind("enter", "find"), leave: keys.Bind("esc", "end search")}
+	return search{input: in}
 }
 
 // on reports whether the search takes a row: it is open or has a query.

@@ -1,12 +1,12 @@
 package wire
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/filter"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 )
@@ -36,39 +36,52 @@ func (p *Pane) openSearch() {
 	p.search.input.Focus()
 }
 
-// onSearchKey handles a key while the search line is open.
-func (p *Pane) onSearchKey(msg tea.KeyPressMsg) {
+// typedSearch returns the table of the open search line.
+func (p *Pane) typedSearch() *action.Table[Intent] {
+	s := &p.search
+	return action.New(nil,
+		action.Action[Intent]{Row: action.Row{Keys: []string{"enter"}, Does: "find", Foot: 1, Fixed: true}, Run: p.do(p.acceptSearch)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "end search", Foot: 2, Fixed: true}, Run: p.do(p.endSearch)},
+		action.Action[Intent]{
+			Row: action.Row{Keys: []string{"up"}, Does: "earlier search", Fixed: true, Now: func() action.State { return action.State{Off: !s.history.canOlder(s.input.Value())} }},
+			Run: p.do(func() { p.recall(s.history.older()) }),
+		},
+		action.Action[Intent]{
+			Row: action.Row{Keys: []string{"down"}, Does: "later search", Fixed: true, Now: func() action.State { return action.State{Off: s.history.at == 0} }},
+			Run: p.do(func() { p.recall(s.history.newer()) }),
+		},
+	).Live()
+}
+
+// onSearchKey handles the other keys while the search line is open: they edit it.
+func (p *Pane) onSearchKey(msg tea.KeyPressMsg) Intent {
+	p.search.input.Key(msg)
+	p.startSearch()
+	return nil
+}
+
+// acceptSearch goes to the first match, or to the record that the text names.
+func (p *Pane) acceptSearch() {
+	id, wrong, named := p.byNumber(p.search.input.Value())
 	switch {
-	case key.Matches(msg, p.search.accept):
-		id, wrong, named := p.named(p.search.input.Value())
-		switch {
-		case wrong != "":
-			p.search.bad = wrong
-		case named:
-			p.endSearch()
-			p.Select(id)
-		}
-		if named || p.search.bad != "" {
-			return
-		}
-		p.search.history.add(p.search.input.Value())
-		if p.search.close(); p.search.find != nil {
-			p.firstMatch()
-		}
-	case key.Matches(msg, p.search.leave):
+	case wrong != "":
+		p.search.bad = wrong
+	case named:
 		p.endSearch()
-	case msg.Code == tea.KeyUp && p.search.history.canOlder(p.search.input.Value()):
-		p.recall(p.search.history.older())
-	case msg.Code == tea.KeyDown && p.search.history.at > 0:
-		p.recall(p.search.history.newer())
-	default:
-		p.search.input.Key(msg)
-		p.startSearch()
+		p.Select(id)
+	}
+	if named || p.search.bad != "" {
+		return
+	}
+	p.search.history.add(p.search.input.Value())
+	if p.search.close(); p.search.find != nil {
+		p.firstMatch()
 	}
 }
 
-// named returns the record that a text names by its number, such as #144; wrong says that there is none of that number.
-func (p *Pane) named(text string) (id a2a.RecordID, wrong string, ok bool) {
+// byNumber returns the record that a text names by its number, such as #144; wrong says that there is
+// none of that number.
+func (p *Pane) byNumber(text string) (id a2a.RecordID, wrong string, ok bool) {
 	if id, ok = filter.RecordNumber(text); ok && p.rows.log.At(id) == nil {
 		wrong = log.NoRecord(id, p.rows.log.Len())
 	}
@@ -115,7 +128,7 @@ func (p *Pane) endSearch() {
 // records.
 func (p *Pane) seek(dir int) Intent {
 	if p.search.find == nil {
-		return Say{"There is no search: " + keys.Name(p.keys.Search.Open) + " searches."}
+		return Say{"There is no search: " + keys.Name(p.Of(searchRecords)) + " searches."}
 	}
 	if p.inRecord() && p.detail.Seek(dir < 0) {
 		return nil
@@ -175,7 +188,7 @@ func (p *Pane) searchRow() string {
 	}
 	if !s.typing {
 		text := canvas.SanitizeLine(s.input.Value())
-		line := st.Accent.S("find ") + st.Text.S(text) + "  " + state + st.Faint.S("  "+keys.Name(p.keys.Search.Next)+" next  "+keys.Name(p.keys.Search.Prev)+" before  "+keys.Name(p.keys.Back)+" ends")
+		line := st.Accent.S("find ") + st.Text.S(text) + "  " + state + st.Faint.S("  "+keys.Name(p.Of(nextMatch))+" next  "+keys.Name(p.Of(previousMatch))+" before  "+keys.Name(p.Of(goBack))+" ends")
 		return canvas.Fit(line, p.w)
 	}
 	room := p.w - canvas.Width(state) - 2

@@ -13,6 +13,9 @@ import (
 	"parley/internal/tape"
 	"parley/session/log"
 	"parley/themes"
+	"parley/ui/action"
+	"parley/ui/keys"
+	"parley/ui/record"
 )
 
 func TestTheStreamStandsWhereTheRecordStood(t *testing.T) {
@@ -241,12 +244,20 @@ func TestTheStreamFitsAnyPane(t *testing.T) {
 
 func TestTheHelpSaysWhatTheStreamsKeysDo(t *testing.T) {
 	p := openPane(booking(), themes.Dark(), 62, 40)
-	enabled := func(b key.Binding) bool { return b.Enabled() }
-	if k := p.activeKeys().Stream; !enabled(k.Toggle) || enabled(k.Before) || enabled(k.After) || enabled(k.Copy) {
-		t.Error("got timeline keys enabled while it is hidden, want only the toggle")
+	stands := func() (out []bool) {
+		for _, id := range []action.ID{showStream, previousRecord, nextRecord, record.CopyText} {
+			i := slices.IndexFunc(slices.Concat(p.FullHelp()...), func(b key.Binding) bool {
+				return keys.Slug(b.Help().Desc) == string(id) || id == showStream && b.Help().Desc == "show record"
+			})
+			out = append(out, i >= 0 && slices.Concat(p.FullHelp()...)[i].Enabled())
+		}
+		return out
+	}
+	if got := stands(); !slices.Equal(got, []bool{true, false, false, true}) {
+		t.Errorf("got the keys of the timeline enabled %v while it is hidden, want only the toggle and the copy of the record", got)
 	}
 	press(p, "s")
-	if k := p.activeKeys().Stream; !enabled(k.Before) || !enabled(k.After) || !enabled(k.Copy) || k.Toggle.Help().Desc != "show record" {
-		t.Errorf("timeline keys are %+v, want all enabled", k)
+	if got := stands(); !slices.Equal(got, []bool{true, true, true, true}) || p.ShortHelp()[0].Help().Desc != "show record" {
+		t.Errorf("got the keys of the timeline enabled %v and %q first, want all and show record", got, p.ShortHelp()[0].Help().Desc)
 	}
 }

@@ -100,9 +100,9 @@ func (p *Pane) emptyText() string {
 	case p.rows.filtered && in.of > 0:
 		return p.noMatchText()
 	case p.allCleared():
-		return "cleared: " + p.keys.Clear.Help().Key + " shows the records again"
+		return "cleared: " + keys.Name(p.Of(clearRows)) + " shows the records again"
 	case out.records > 0:
-		return "no records of this " + p.Scope().String() + " yet: " + p.keys.Scope.Help().Key + " shows others"
+		return "no records of this " + p.Scope().String() + " yet: " + keys.Name(p.Of(changeScope)) + " shows others"
 	case p.send == "": // a recording, at its beginning
 		return "no records yet"
 	default:

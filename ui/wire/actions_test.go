@@ -1,0 +1,108 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+
+	"parley/a2a"
+	"parley/internal/tape"
+	"parley/themes"
+	"parley/ui/keys"
+)
+
+// remap gives the pane keys that a user chose.
+func remap(t *testing.T, p *Pane, choices ...keys.Choice) {
+	t.Helper()
+	if _, problems := keys.Remap([]keys.Section{{Name: "wire", Scope: keys.InPane, Map: p.KeyMap()}}, choices); problems != nil {
+		t.Fatal(problems)
+	}
+}
+
+// The longest gap of an exchange has a key, wherever the focus is in the pane.
+func TestAKeyGoesToTheLongestGap(t *testing.T) {
+	t.Parallel()
+	for _, state := range [][]string{{}, {"d"}, {"s"}, {"ctrl+f", "m", "enter"}} {
+		p := openPane(booking(), themes.Mono(), 62, 40)
+		p.Select(3)
+		press(p, state...)
+		if got := press(p, "M"); got != (Say{"The longest gap is 2.1 s, before record 7."}) || p.Selected() != 7 {
+			t.Errorf("after %v: got %#v and record %d, want record 7", state, got, p.Selected())
+		}
+	}
+	empty := openPane(tape.New(), themes.Mono(), 62, 40)
+	if got := press(empty, "M"); got != (Say{"Not available now: there are no records yet."}) {
+		t.Errorf("got %#v without records, want the reason", got)
+	}
+}
+
+// The key of the filter searches while a record is read, also one that the user chose.
+func TestTheKeyOfTheFilterSearchesInARecord(t *testing.T) {
+	t.Parallel()
+	for _, state := range [][]string{{"d"}, {"s"}} {
+		p := openPane(booking(), themes.Mono(), 62, 40)
+		remap(t, p, keys.Choice{Action: "wire.filter-records", Press: []string{"f12"}}, keys.Choice{Action: "wire.search-records", Press: []string{"f9"}})
+		press(p, state...)
+		for name, want := range map[string]bool{"/": false, "ctrl+f": false, "f12": true, "f9": true} {
+			if press(p, name); p.search.typing != want || p.filter.open {
+				t.Errorf("after %v: %s opens the search: %v, the filter: %v, want the search: %v", state, name, p.search.typing, p.filter.open, want)
+			}
+			if p.search.typing {
+				press(p, "esc")
+			}
+		}
+	}
+}
+
+// What settings change follows in all tables of the pane.
+func TestTheKeysOfSettingsWorkInEveryModeOfTheWire(t *testing.T) {
+	t.Parallel()
+	for _, state := range [][]string{{}, {"d"}, {"s"}, {"ctrl+f", "m", "enter"}} {
+		p := openPane(booking(), themes.Mono(), 62, 40)
+		remap(t, p, keys.Choice{Action: "wire.mark-record", Press: []string{"f12"}}, keys.Choice{Action: "wire.down", Press: []string{"f9"}})
+		p.Select(3)
+		press(p, state...)
+		if press(p, "f12"); !p.Marked(p.Selected()) {
+			t.Errorf("after %v: the chosen key does not mark record %d", state, p.Selected())
+		}
+		before := strings.Join(p.Lines(), "\n")
+		if press(p, "f9"); strings.Join(p.Lines(), "\n") == before {
+			t.Errorf("after %v: the chosen key does not move down", state)
+		}
+		if !slices.ContainsFunc(slices.Concat(p.FullHelp()...), func(b key.Binding) bool { return keys.Name(b) == "f12" }) {
+			t.Errorf("after %v: the help lacks the chosen key", state)
+		}
+	}
+}
+
+// The cursor of a record that the timeline hides has no say.
+func TestTheTimelineMarksWhateverTheHiddenRecordShows(t *testing.T) {
+	t.Parallel()
+	p := openPane(booking(), themes.Mono(), 62, 40)
+	p.Select(7)
+	press(p, "d", "5", "s", "m")
+	if !p.Marked(7) || p.rows.log.Findings().Muted("GAP-001") {
+		t.Error("m in the timeline did not mark the record")
+	}
+	press(p, "m", "d")
+	if got, _ := press(p, "m").(Say); p.Marked(7) || !strings.Contains(got.Text, "GAP-001 is muted") {
+		t.Errorf("got %q in the record, want the rule muted", got.Text)
+	}
+}
+
+// A key that is not possible says why; one that another half of the pane has does not.
+func TestAKeyOfTheWireSaysWhyItIsNotPossible(t *testing.T) {
+	t.Parallel()
+	f := tape.New()
+	f.Put(0, a2a.Record{Kind: a2a.KindNote, Dir: a2a.In}) // before any exchange
+	p := openPane(f, themes.Mono(), 62, 40)
+	for name, want := range map[string]Intent{
+		"space": Say{"Not available now: the selected record belongs to no exchange."}, "a": Say{"Not available now: no agent is open."}, "u": nil, "v": nil,
+	} {
+		if got := press(p, name); got != want {
+			t.Errorf("%s: got %#v, want %#v", name, got, want)
+		}
+	}
+}
