@@ -117,7 +117,7 @@ var direction = map[string]rule{
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
 	},
 	"ui/field":    {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, gloss, ansi}},
-	"ui/editor":   {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
+	"ui/editor":   {ours: []string{"ui/action", "ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas":   {ours: []string{"a2a/hostname", "ui/styles"}, theirs: []string{ansi}},
 	"ui/sheet":    {ours: []string{"internal/units", "ui/action", "ui/canvas", "ui/field", "ui/keys", "ui/list", "ui/styles"}, theirs: []string{tea, bubbles}},
 	"ui/list":     {ours: []string{"ui/action", "ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},

@@ -33,7 +33,7 @@ var shapes = []shape{
 	{"methods of Model in ui", 134, "put it into a controller in ui/control", methodsOf("ui", "Model")},
 	{"Intent interfaces in ui", 36, "let the pane call its controller", below("ui", isIntent)},
 	{"intent methods in ui", 205, "let the pane call its controller", below("ui", isMarker)},
-	{"ShortHelp and FullHelp methods in ui", 13, "describe a key where it is declared", below("ui", isHelp)},
+	{"ShortHelp and FullHelp methods in ui", 7, "describe a key where it is declared", below("ui", isHelp)},
 	{"Actions, Links, Options and Panes structs in ui/control", 32, "pass the few values to the constructor", below("ui/control", isWiring)},
 	{"files of package a2a", 130, "put it into a package below a2a", filesIn("a2a")},
 	{"files of package internal/cli", 115, "put it into a package of its own", filesIn("internal/cli")},

@@ -246,7 +246,7 @@ func (c *Composer) editActions() *action.Table[Intent] {
 		}
 		rows = append(rows, action.Action[Intent]{Row: row, Press: c.edit})
 	}
-	yank := keys.Yank()
+	yank := keys.TextKeys().Yank
 	return action.New(nil, append(rows, action.Action[Intent]{
 		Row: action.Row{Keys: yank.Keys(), Does: yank.Help().Desc, Now: func() action.State { return action.State{Idle: c.cut == ""} }},
 		Run: do(func() { c.insert(c.cut) }),

@@ -6,6 +6,7 @@ import (
 
 	"parley/internal/panetest"
 	"parley/themes"
+	"parley/ui/action"
 	"parley/ui/styles"
 )
 
@@ -25,9 +26,9 @@ func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
 	e.Set(strings.Repeat("x", 1<<20))
 	e.h = 20
 	e.GoTo(0, 1<<19)
-	keys := DefaultKeyMap()
+	table := table(&e)
 	for b.Loop() {
-		e.Key(panetest.Key("right"), keys)
+		table.Press(panetest.Key("right"))
 		e.reveal(80)
 	}
 }
@@ -85,7 +86,6 @@ func TestPointingTwiceBetweenFramesStaysInTheText(t *testing.T) {
 }
 
 func TestWhatWasCutIsInsertedAgain(t *testing.T) {
-	keys := DefaultKeyMap()
 	const family = "👩‍👩‍👧"
 	for cut, want := range map[string]string{
 		"ctrl+w": "two" + family + "one ", "alt+backspace": "two" + family + "one ", "ctrl+u": family + "one two",
@@ -93,20 +93,28 @@ func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 	} {
 		e := New()
 		e.Insert(family + "one two")
-		e.Key(panetest.Key(cut), keys)
-		e.Key(panetest.Key("home"), keys)
-		e.Key(panetest.Key("ctrl+y"), keys)
+		press(&e, cut)
+		press(&e, "home")
+		press(&e, "ctrl+y")
 		if got := e.Text(); got != want {
 			t.Errorf("%s and ctrl+y result in %q, want %q", cut, got, want)
 		}
 	}
 	e := New()
 	e.Insert("one two")
-	e.Key(panetest.Key("home"), keys)
-	e.Key(panetest.Key("ctrl+k"), keys)
-	e.Key(panetest.Key("ctrl+y"), keys)
-	e.Key(panetest.Key("ctrl+y"), keys)
+	press(&e, "home")
+	press(&e, "ctrl+k")
+	press(&e, "ctrl+y")
+	press(&e, "ctrl+y")
 	if e.Text() != "one twoone two" {
 		t.Errorf("text after two yanks is %q, want %q", e.Text(), "one twoone two")
 	}
 }
+
+// table returns the actions of an editor.
+func table(e *Editor) *action.Table[int] {
+	return action.New(nil, append(Actions[int](e), Newline[int](e))...)
+}
+
+// press presses a key by its name.
+func press(e *Editor, name string) { table(e).Press(panetest.Key(name)) }

@@ -7,6 +7,8 @@ import (
 	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+
+	"parley/ui/keys"
 )
 
 // An Area is a text area of several lines, without limits and without colours.
@@ -23,7 +25,12 @@ func NewArea(indent int) Area {
 		a.SetPromptFunc(indent, func(textarea.PromptInfo) string { return strings.Repeat(" ", indent) })
 	}
 	a.SetVirtualCursor(false)
-	a.KeyMap.Paste.Unbind() // it would read the clipboard of this machine
+	k, text := &a.KeyMap, keys.TextKeys()
+	k.Paste.Unbind() // it would read the clipboard of this machine
+	k.CharacterBackward, k.CharacterForward, k.WordBackward, k.WordForward = text.Left, text.Right, text.WordLeft, text.WordRight
+	k.LineStart, k.LineEnd, k.InputBegin, k.InputEnd = text.LineStart, text.LineEnd, text.TextStart, text.TextEnd
+	k.DeleteCharacterBackward, k.DeleteCharacterForward = text.Backspace, text.Delete
+	k.DeleteWordBackward, k.DeleteWordForward, k.DeleteAfterCursor, k.DeleteBeforeCursor = text.DeleteWord, text.DeleteNextWord, text.DeleteEnd, text.DeleteTo
 	plain := textarea.StyleState{Base: lipgloss.NewStyle()}
 	a.SetStyles(textarea.Styles{
 		Focused: plain, Blurred: plain,

@@ -31,6 +31,13 @@ func TestAnAreaWorksByWhatStandsInOnePlaceAndSaysWhatItCut(t *testing.T) {
 		}
 	}
 	a.SetValue("one two")
+	for _, mod := range []tea.KeyMod{tea.ModAlt, tea.ModCtrl} {
+		a.CursorEnd()
+		if a.Key(tea.KeyPressMsg{Code: tea.KeyLeft, Mod: mod}); a.Column() != len("one ") {
+			t.Errorf("left with modifier %v goes to column %d, want to the word before", mod, a.Column())
+		}
+	}
+	a.CursorEnd()
 	if cut := a.Key(tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}); cut != "two" || a.Value() != "one " {
 		t.Errorf("ctrl+w cut %q and left %q, want two and \"one \"", cut, a.Value())
 	}

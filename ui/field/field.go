@@ -30,14 +30,18 @@ type Options struct {
 type Field struct {
 	in    textinput.Model
 	glyph bool
-	cut   string // inserted again by [keys.Yank]
+	cut   string // inserted again by [keys.TextKeys]
 }
 
 // New returns an empty field.
 func New(st *styles.Styles, o Options) Field {
 	in := textinput.New()
 	in.SetVirtualCursor(false)
-	k := &in.KeyMap
+	k, text := &in.KeyMap, keys.TextKeys()
+	k.CharacterBackward, k.CharacterForward, k.WordBackward, k.WordForward = text.Left, text.Right, text.WordLeft, text.WordRight
+	k.LineStart, k.LineEnd = text.LineStart, text.LineEnd
+	k.DeleteCharacterBackward, k.DeleteCharacterForward = text.Backspace, text.Delete
+	k.DeleteWordBackward, k.DeleteAfterCursor, k.DeleteBeforeCursor = text.DeleteWord, text.DeleteEnd, text.DeleteTo
 	k.Paste.Unbind()             // it would read the clipboard of this machine
 	k.DeleteWordForward.Unbind() // panics on the last character
 	k.AcceptSuggestion.Unbind()
@@ -113,7 +117,7 @@ func (f *Field) CursorEnd() { f.in.CursorEnd() }
 func (f *Field) Key(msg tea.KeyPressMsg) (changed bool) {
 	before, k := f.Value(), &f.in.KeyMap
 	switch {
-	case key.Matches(msg, keys.Yank()):
+	case key.Matches(msg, keys.TextKeys().Yank):
 		return f.Paste(f.cut)
 	case key.Matches(msg, k.DeleteWordBackward, k.DeleteBeforeCursor, k.DeleteAfterCursor):
 		f.update(msg, 1)

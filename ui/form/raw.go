@@ -52,7 +52,7 @@ func (p *Pane) toRaw() {
 
 // rawKey handles a key press in the JSON.
 func (p *Pane) rawKey(msg tea.KeyPressMsg) {
-	if key.Matches(msg, keys.Yank()) {
+	if key.Matches(msg, keys.TextKeys().Yank) {
 		p.raw.InsertString(p.cutText)
 	} else if cut := p.raw.Key(msg); cut != "" {
 		p.cutText = cut

@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a/jsontok"
+	"parley/ui/action"
 	"parley/ui/editor"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -51,7 +52,8 @@ func (Close) intent()   {}
 // A Pane edits one JSON value. It is not safe for use by several goroutines.
 type Pane struct {
 	sheet.Base
-	keys           KeyMap
+	*action.Table[Intent]
+	editing        *action.Table[Intent] // the keys that edit the text
 	draft          Draft
 	edit           editor.Editor
 	firstVersion   uint64 // version of the initial text
@@ -68,7 +70,10 @@ type mistake struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	return &Pane{Base: sheet.New(st), keys: DefaultKeyMap(), edit: editor.New()}
+	p := &Pane{Base: sheet.New(st), edit: editor.New()}
+	p.editing = action.New(nil, editor.Actions[Intent](&p.edit)...)
+	p.Table = p.actions()
+	return p
 }
 
 // Open shows a draft. If it has no text, an earlier text for the same title that was not

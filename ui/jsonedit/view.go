@@ -9,6 +9,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/editor"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -60,7 +61,7 @@ func (p *Pane) head() string {
 		words := p.St.G[styles.Failed] + " line " + strconv.Itoa(w.row+1) + ", column " + strconv.Itoa(w.col+1) + ": " + canvas.SanitizeLine(w.words)
 		return p.St.Failed.S(p.Cut(words))
 	}
-	return p.St.OK.S(p.Cut(p.St.G[styles.Done]+" "+canvas.SanitizeLine(p.about))) + p.St.Faint.S("  "+p.keys.Done.Help().Key+" accepts it")
+	return p.St.OK.S(p.Cut(p.St.G[styles.Done]+" "+canvas.SanitizeLine(p.about))) + p.St.Faint.S("  "+keys.Name(p.Of(acceptValue))+" accepts it")
 }
 
 // sign returns the mark of a line and the colour of its number, which show an error.

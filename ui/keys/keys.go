@@ -15,9 +15,6 @@ func Bind(shown, does string, press ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(press...), key.WithHelp(shown, does))
 }
 
-// Yank is the key that inserts the text that was cut last.
-func Yank() key.Binding { return Bind("ctrl+y", "paste cut text", "ctrl+y") }
-
 // Wheel returns the rows of one step of the mouse wheel: -1 upwards, 1 downwards, 0 sideways.
 func Wheel(msg tea.MouseWheelMsg) int {
 	switch msg.Button {

@@ -29,15 +29,6 @@ func (c *Cursor) Step(by, n int) {
 	}
 }
 
-// Key handles a key press and reports whether the key moves the cursor.
-func (c *Cursor) Key(msg tea.KeyPressMsg, k *Keys, n, h int) bool {
-	by, ok := k.Distance(msg, h)
-	if ok {
-		c.Move(by, n)
-	}
-	return ok
-}
-
 // A Hit is the effect of a mouse event on a list.
 type Hit uint8
 

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"parley/themes"
+	"parley/ui/action"
 	"parley/ui/styles"
 )
 
@@ -35,7 +35,9 @@ func TestRevealMovesTheWindowNoFartherThanItMust(t *testing.T) {
 
 func TestKeysMoveTheCursorAndStayInTheList(t *testing.T) {
 	const n, h = 20, 6
-	all := DefaultKeys()
+	keysOf := func(cur *Cursor, k Keys, n int) *action.Table[int] {
+		return action.New(nil, Actions[int](k, Foot{}, cur.Motion(func() int { return n }, func() int { return h }))...)
+	}
 	for _, c := range []struct {
 		key      string
 		at, want int
@@ -44,15 +46,16 @@ func TestKeysMoveTheCursorAndStayInTheList(t *testing.T) {
 		{"g", 9, 0}, {"home", 9, 0}, {"G", 9, 19}, {"end", 9, 19},
 	} {
 		cur := Cursor{At: c.at}
-		if used := cur.Key(pressed(c.key), &all, n, h); !used || cur.At != c.want {
+		if _, used := keysOf(&cur, DefaultKeys(), n).Press(pressed(c.key)); !used || cur.At != c.want {
 			t.Errorf("%s from row %d: got row %d, used %v; want row %d, used", c.key, c.at, cur.At, used, c.want)
 		}
 	}
 	var cur Cursor
-	if cur.Key(pressed("x"), &all, n, h) || cur.Key(pressed("j"), &Keys{}, n, h) {
+	_, other := keysOf(&cur, DefaultKeys(), n).Press(pressed("x"))
+	if _, none := keysOf(&cur, Keys{}, n).Press(pressed("j")); other || none {
 		t.Error("a key that is not bound was used, want it ignored")
 	}
-	if cur.Key(pressed("G"), &all, 0, h); cur.At != 0 {
+	if keysOf(&cur, DefaultKeys(), 0).Press(pressed("G")); cur.At != 0 {
 		t.Errorf("got row %d selected in an empty list, want 0", cur.At)
 	}
 }
@@ -83,19 +86,7 @@ func TestKeysOfAShorterListAreSomeOfTheOthers(t *testing.T) {
 		if got := strings.Join(does, " "); got != c.want {
 			t.Errorf("%s: got keys %q, want %q", name, got, c.want)
 		}
-		if c.keys.SetEnabled(false); strings.ContainsFunc(enabled(c.keys.All()), func(rune) bool { return true }) {
-			t.Errorf("%s: got enabled keys after SetEnabled(false), want none", name)
-		}
 	}
-}
-
-func enabled(all []key.Binding) (names string) {
-	for _, b := range all {
-		if b.Enabled() {
-			names += b.Help().Key
-		}
-	}
-	return names
 }
 
 func TestStepsGoRoundTheEnds(t *testing.T) {

@@ -2,7 +2,6 @@ package list
 
 import (
 	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
 )
@@ -44,13 +43,6 @@ func RowKeys() Keys {
 	return Keys{Up: k.Up, Down: k.Down}
 }
 
-// SetEnabled enables or disables all bindings.
-func (k *Keys) SetEnabled(on bool) {
-	for _, b := range []*key.Binding{&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.First, &k.Last} {
-		b.SetEnabled(on)
-	}
-}
-
 // All returns the bindings in the order of the help.
 func (k *Keys) All() []key.Binding {
 	return []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.First, k.Last}
@@ -58,26 +50,3 @@ func (k *Keys) All() []key.Binding {
 
 // end is a distance greater than the length of any list.
 const end = 1 << 30
-
-// Distance returns how many rows a key moves in a window of h rows, and whether it is one of
-// these keys. A page is one row shorter than the window, so that one row stays visible. The
-// first and the last row are farther away than any list is long.
-func (k *Keys) Distance(msg tea.KeyPressMsg, h int) (n int, ok bool) {
-	page := max(1, h-1)
-	switch {
-	case key.Matches(msg, k.Up):
-		return -1, true
-	case key.Matches(msg, k.Down):
-		return 1, true
-	case key.Matches(msg, k.PageUp):
-		return -page, true
-	case key.Matches(msg, k.PageDown):
-		return page, true
-	case key.Matches(msg, k.First):
-		return -end, true
-	case key.Matches(msg, k.Last):
-		return end, true
-	default:
-		return 0, false
-	}
-}

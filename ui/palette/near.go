@@ -42,11 +42,11 @@ func (p *Palette) nothing() string {
 		for _, m := range p.near {
 			names = append(names, canvas.SanitizeLine(m.entry.Name))
 		}
-		return words + "; did you mean " + strings.Join(names, " or ") + "? " + keys.Name(p.keys.Down) + " selects it"
+		return words + "; did you mean " + strings.Join(names, " or ") + "? " + keys.Name(p.Of(nextEntry)) + " selects it"
 	}
 	switch {
 	case p.other != "" && p.taken:
-		words += "; " + keys.Name(p.keys.Choose) + " " + p.other
+		words += "; " + keys.Name(p.Of(chooseEntry)) + " " + p.other
 	case p.other != "":
 		words += "; " + p.other
 	}

@@ -8,13 +8,12 @@ package palette
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
-	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -75,30 +74,10 @@ func (Choose) intent() {}
 func (Typed) intent()  {}
 func (Close) intent()  {}
 
-// KeyMap has the finder's keys.
-type KeyMap struct {
-	list.Keys
-	Choose, Close key.Binding
-}
-
-// DefaultKeyMap returns the keys of the finder. All other keys type.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
-		Keys: list.Keys{
-			Up:       keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
-			Down:     keys.Bind("down", "next", "down", "ctrl+j", "tab"),
-			PageUp:   keys.Bind("pgup", "page up"),
-			PageDown: keys.Bind("pgdown", "page down"),
-		},
-		Choose: keys.Bind("enter", "choose"),
-		Close:  keys.Bind("esc", "close", "esc", "ctrl+p", "ctrl+c"),
-	}
-}
-
 // Palette is the pane of the finder.
 type Palette struct {
 	sheet.Base
-	keys  KeyMap
+	*action.Table[Intent]
 	input field.Field
 	shown List
 	texts []text // of the entries
@@ -116,8 +95,9 @@ type Palette struct {
 
 // New returns an empty finder.
 func New(st *styles.Styles) *Palette {
-	p := &Palette{keys: DefaultKeyMap(), used: map[use]int{}, input: field.New(st, field.Options{Glyph: true})}
+	p := &Palette{used: map[use]int{}, input: field.New(st, field.Options{Glyph: true})}
 	p.Base = sheet.New(st, &p.input)
+	p.Table = p.actions()
 	return p
 }
 
@@ -185,37 +165,6 @@ func (p *Palette) Text() string { return p.input.Value() }
 
 // Title returns the title of the frame.
 func (p *Palette) Title() string { return p.shown.Title }
-
-// ShortHelp returns the keys for the footer.
-func (p *Palette) ShortHelp() []key.Binding {
-	return []key.Binding{p.keys.Choose, p.keys.Down, p.keys.Up, p.keys.Close}
-}
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Palette) KeyMap() any { return &p.keys }
-
-// FullHelp returns all keys of the finder.
-func (p *Palette) FullHelp() [][]key.Binding {
-	k := p.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Choose, k.Close}}
-}
-
-// Key handles a key press.
-func (p *Palette) Key(msg tea.KeyPressMsg) Intent {
-	switch {
-	case key.Matches(msg, p.keys.Close):
-		return Close{}
-	case key.Matches(msg, p.keys.Choose):
-		return p.choose()
-	case len(p.found) == 0 && len(p.near) > 0 && key.Matches(msg, p.keys.Down):
-		p.found, p.near = p.near, nil // the user selects one
-	case p.List.Key(msg, &p.keys.Keys, len(p.found), p.rows()):
-		p.refused = ""
-	default:
-		p.edit(p.input.Key(msg))
-	}
-	return nil
-}
 
 // Paste inserts text at the cursor; line breaks become spaces.
 func (p *Palette) Paste(msg tea.PasteMsg) {

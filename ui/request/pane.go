@@ -19,6 +19,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/editor"
 	"parley/ui/styles"
 )
@@ -67,10 +68,11 @@ func (Close) intent()   {}
 
 // A Pane edits one request. It is not safe for use by several goroutines.
 type Pane struct {
-	st    *styles.Styles
-	keys  KeyMap
-	check Check
-	newID func() string // nil keeps the ids of a copied request
+	*action.Table[Intent]
+	editing *action.Table[Intent] // the keys that edit the request
+	st      *styles.Styles
+	check   Check
+	newID   func() string // nil keeps the ids of a copied request
 
 	draft         Draft
 	open          bool // there is a draft
@@ -97,7 +99,10 @@ type revision struct {
 
 // New returns a pane without a draft.
 func New(st *styles.Styles, check Check) *Pane {
-	return &Pane{st: st, keys: DefaultKeyMap(), check: check, edit: editor.New(), pick: newPicker(st)}
+	p := &Pane{st: st, check: check, edit: editor.New(), pick: newPicker(st)}
+	p.editing = action.New(nil, editor.Actions[Intent](&p.edit)...)
+	p.Table = p.actions()
+	return p
 }
 
 // SetStyles changes the styles.

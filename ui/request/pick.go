@@ -4,13 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
-	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/styles"
 )
@@ -84,45 +83,42 @@ func summary(text string) string {
 	return line
 }
 
-// pickKeys are the keys of the list.
-type pickKeys struct {
-	list.Keys
-	choose, leave key.Binding
-}
-
-func (*picker) keys() pickKeys {
-	return pickKeys{
-		Keys: list.Keys{
-			Up:   keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
-			Down: keys.Bind("down", "next", "down", "ctrl+j", "tab"),
+// pickActions returns the table of the list.
+func (p *Pane) pickActions() *action.Table[Intent] {
+	move := func(by int) func() Intent {
+		return p.do(func() { p.pick.cursor.Move(by, len(p.filteredChoices())) })
+	}
+	return action.New(nil,
+		action.Action[Intent]{
+			Row: action.Row{Keys: []string{"enter"}, Does: "use as template", Foot: 1, Fixed: true, Now: func() action.State { return action.State{Idle: len(p.filteredChoices()) == 0} }},
+			Run: p.do(func() { p.openChoice(p.filteredChoices()) }),
 		},
-		choose: keys.Bind("enter", "use as template"),
-		leave:  keys.Bind("esc", "back", "esc", "ctrl+t", "ctrl+c"),
+		action.Action[Intent]{
+			Row: action.Row{Keys: []string{"up", "ctrl+k", "shift+tab"}, Does: "previous", Foot: 2, Fixed: true, Now: func() action.State { return action.State{Idle: p.pick.cursor.At == 0} }},
+			Run: move(-1),
+		},
+		action.Action[Intent]{
+			Row: action.Row{Keys: []string{"down", "ctrl+j", "tab"}, Does: "next", Foot: 3, Fixed: true, Now: func() action.State {
+				return action.State{Idle: p.pick.cursor.At >= len(p.filteredChoices())-1}
+			}},
+			Run: move(1),
+		},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"esc", "ctrl+t", "ctrl+c"}, Does: "back", Foot: 4, Fixed: true}, Run: p.leavePick},
+	)
+}
+
+// leavePick closes the list, and the pane if there is no request.
+func (p *Pane) leavePick() Intent {
+	p.pick.open = false
+	if !p.open {
+		return Close{}
 	}
+	return nil
 }
 
-func (l *picker) help(choices int) []key.Binding {
-	k := l.keys()
-	k.choose.SetEnabled(choices > 0)
-	k.Up.SetEnabled(l.cursor.At > 0)
-	k.Down.SetEnabled(l.cursor.At < choices-1)
-	return []key.Binding{k.choose, k.Up, k.Down, k.leave}
-}
-
+// pickKey handles the other keys while the list is open: they edit the filter.
 func (p *Pane) pickKey(msg tea.KeyPressMsg) Intent {
-	k, all := p.pick.keys(), p.filteredChoices()
-	switch {
-	case key.Matches(msg, k.leave):
-		p.pick.open = false
-		if !p.open {
-			return Close{}
-		}
-	case p.pick.cursor.Key(msg, &k.Keys, len(all), p.pickRows()):
-	case key.Matches(msg, k.choose):
-		p.openChoice(all)
-	default:
-		p.narrow(p.pick.input.Key(msg))
-	}
+	p.narrow(p.pick.input.Key(msg))
 	return nil
 }
 

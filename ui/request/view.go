@@ -11,6 +11,7 @@ import (
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/editor"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/styles"
 )
@@ -85,7 +86,7 @@ func (p *Pane) Lines() []string {
 func (p *Pane) headLine() string {
 	sep := " " + p.st.G[styles.Separator] + " "
 	if !p.open {
-		return p.st.Faint.S("the request is empty: " + p.keys.Choose.Help().Key + " chooses a method of the agent")
+		return p.st.Faint.S("the request is empty: " + keys.Name(p.Of(chooseTemplate)) + " chooses a method of the agent")
 	}
 	if why := p.parsed.blocked(); why != "" {
 		return p.st.Failed.S(p.st.G[styles.Failed] + " cannot send: " + canvas.SanitizeLine(why))
@@ -97,7 +98,7 @@ func (p *Pane) headLine() string {
 	}
 	about := sep + "body " + units.Bytes(int64(size))
 	if p.behind && !exact {
-		about = sep + "large: it is checked on request, by " + p.keys.Problem.Help().Key
+		about = sep + "large: it is checked on request, by " + keys.Name(p.Of(toNextProblem))
 	}
 	if from := p.origin(!exact); from != "" {
 		about += sep + from

@@ -18,19 +18,17 @@ import (
 type Filter struct {
 	input   field.Field
 	typing  bool
-	changed func() // runs after a key that changes the words
+	changed func()      // runs after a key that changes the words
+	clear   key.Binding // clears the words that it kept
 }
 
 // NewFilter returns a filter without words.
 func NewFilter(st *styles.Styles) Filter {
-	return Filter{input: field.New(st, field.Options{Prompt: "/ "}), changed: func() {}}
+	return Filter{input: field.New(st, field.Options{Prompt: "/ "}), changed: func() {}, clear: keys.Bind("esc", "clear filter")}
 }
 
 // Input returns the input, for [New].
 func (f *Filter) Input() *field.Field { return &f.input }
-
-// FilterKey returns the key that opens a filter of things.
-func FilterKey(things string) key.Binding { return keys.Bind("/", "filter "+things) }
 
 // FilterActions returns the key that opens a filter of things, and the one that clears the words
 // that it kept. Foot is the place of the first in the footer, and some reports whether there is
@@ -42,7 +40,7 @@ func FilterActions[R any](f *Filter, things string, foot int, some func() bool) 
 			Run: func() (none R) { f.Open(); return none },
 		},
 		{
-			Row: action.Row{Keys: []string{"esc"}, Does: "clear filter", Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: f.input.Value() == ""} }},
+			Row: action.Row{Keys: f.clear.Keys(), Does: f.clear.Help().Desc, Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: f.input.Value() == ""} }},
 			Run: func() (none R) { f.Clear(); f.changed(); return none },
 		},
 	}
@@ -121,24 +119,6 @@ func (f *Filter) Clear() bool {
 	return had
 }
 
-// TypingKeys returns the keys while the user types.
-func (f *Filter) TypingKeys() []key.Binding {
-	return []key.Binding{keys.Bind("enter", "keep filter"), keys.Bind("esc", "clear filter", "esc", "ctrl+c")}
-}
-
-// Key handles a key press while the user types.
-func (f *Filter) Key(msg tea.KeyPressMsg) {
-	k := f.TypingKeys()
-	switch {
-	case key.Matches(msg, k[1]):
-		f.leave(true)
-	case key.Matches(msg, k[0]):
-		f.leave(false)
-	default:
-		f.input.Key(msg)
-	}
-}
-
 // Paste inserts the pasted text.
 func (f *Filter) Paste(msg tea.PasteMsg) { f.input.Paste(msg.Content) }
 
@@ -161,7 +141,7 @@ func (b *Base) filterRow() string {
 	if b.filter.typing {
 		return canvas.Fit(b.filter.input.View(), b.W)
 	}
-	return canvas.Fit(b.St.Accent.S("/ ")+b.St.Text.S(canvas.SanitizeLine(b.filter.input.Value()))+b.St.Faint.S("  "+keys.Name(b.filter.TypingKeys()[1])+" clears"), b.W)
+	return canvas.Fit(b.St.Accent.S("/ ")+b.St.Text.S(canvas.SanitizeLine(b.filter.input.Value()))+b.St.Faint.S("  "+keys.Name(b.filter.clear)+" clears"), b.W)
 }
 
 // FilterCursor returns the terminal's cursor relative to the pane while the user types a filter,
