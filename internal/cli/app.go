@@ -42,6 +42,8 @@ type app struct {
 	verifying  sync.Once
 	deliveries *signature.Deliveries // made by the first use
 
+	embedded embedded
+
 	tokensLock sync.Mutex
 	tokens     map[string]*tokenCommand // by their texts
 }

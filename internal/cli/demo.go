@@ -7,9 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
+	"parley/a2a/a2atest"
+	"parley/a2a/a2atest/demo"
 	"parley/session/script"
 )
 
@@ -76,7 +79,7 @@ func (a *app) demo(f *demoFlags) error {
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()
-	refs, err := demoAgents(ctx)
+	refs, err := a.embedded.start(ctx)
 	if err != nil {
 		return err
 	}
@@ -139,4 +142,33 @@ func (a *app) readScript(path string) (*script.Script, error) {
 		return nil, &fault{code: codeUsage, message: wrong.Error()}
 	}
 	return s, err
+}
+
+// An embedded is the addresses of the agents inside the program: recordings say that they are. It is
+// safe for use by several goroutines.
+type embedded struct{ refs sync.Map }
+
+// start starts the agents that come with the program and returns their addresses. They run until ctx
+// ends.
+func (e *embedded) start(ctx context.Context) ([]string, error) {
+	agents, _, err := demo.Start(ctx, a2atest.Options{Pace: 1})
+	if err != nil {
+		return nil, err
+	}
+	return e.add(agents), nil
+}
+
+// add notes agents, and returns their addresses.
+func (e *embedded) add(agents []demo.Agent) (refs []string) {
+	for _, agent := range agents {
+		e.refs.Store(agent.URL, true)
+		refs = append(refs, agent.URL)
+	}
+	return refs
+}
+
+// has reports whether a reference is the address of one of them.
+func (e *embedded) has(ref string) bool {
+	_, ok := e.refs.Load(ref)
+	return ok
 }

@@ -124,6 +124,9 @@ func TestADrawnScriptGoesOnFromARecording(t *testing.T) {
 	if r := parley(t, "demo", writeScript(t, "Open demo\nSay \"Hello\"\n"), "--headless", "--fast", "--record", recording); r.code != 0 {
 		t.Fatalf("got exit %d\n%s", r.code, r.err)
 	}
+	if !strings.Contains(file(t, recording), `"embedded":"true"`) {
+		t.Error("got a recording that does not say that its agent is inside Parley")
+	}
 	r, screens := rendered(t, dir, "Open http://127.0.0.1:1\nCaption \"We go on.\"\nSay \"Hello\"\nWait\nScreenshot DIR/1.ansi\n", "--fast", "--fallback", recording)
 	if r.code != 0 || !strings.Contains(strings.Join(strings.Fields(r.err), " "), "The play went on from the recording.") {
 		t.Errorf("got exit %d and %s, want the reason", r.code, r.err)

@@ -91,6 +91,7 @@ func (s *scriptAgents) demoAgent(name string, speed float64) (ref, problem strin
 		if err != nil {
 			return "", "The agents of the demo cannot be started: " + causeOf(err) + "."
 		}
+		s.app.embedded.add(agents)
 		s.demo, s.closers = agents, append(s.closers, stop)
 	}
 	names := make([]string, len(s.demo))

@@ -23,7 +23,12 @@ func (a *app) newEngine(own engine.Base, pin func(*a2a.Options), use engine.Use)
 		return o
 	}
 	base.Prepare = a.net.prepare
-	base.Saved = func(name string) (engine.Saved, bool) { return a.engineAgent(name, pin) }
+	base.Saved = func(name string) (engine.Saved, bool) {
+		if a.embedded.has(name) {
+			return engine.Saved{Ref: name, Embedded: true}, true
+		}
+		return a.engineAgent(name, pin)
+	}
 	base.Stdin, base.Codings, base.JudgeDelivery = a.streams.In, codings(), a.judgeDelivery
 	return engine.New(base, use)
 }

@@ -14,8 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"parley/a2a"
-	"parley/a2a/a2atest"
-	"parley/a2a/a2atest/demo"
 	"parley/internal/crash"
 	"parley/internal/outlet"
 	"parley/internal/portscan"
@@ -165,7 +163,7 @@ func (a *app) workbench(w workbench, refs []string) error {
 	if len(refs) == 0 && w.play == nil && len(w.taps) == 0 { // a script opens what it needs, and nothing else is asked
 		ctx, stop := context.WithCancel(a.ctx)
 		defer stop()
-		o.Demo = func() ([]string, error) { return demoAgents(ctx) }
+		o.Demo = func() ([]string, error) { return a.embedded.start(ctx) }
 		o.Start = w.startScreen()
 	}
 	var left []ui.LeftTask
@@ -338,20 +336,6 @@ func (w workbench) again(a *app) func(last string, args ...string) *exec.Cmd {
 		cmd.Env = a.env
 		return cmd
 	}
-}
-
-// demoAgents starts the agents that come with the program and returns their addresses. They run
-// until ctx ends.
-func demoAgents(ctx context.Context) ([]string, error) {
-	agents, _, err := demo.Start(ctx, a2atest.Options{Pace: 1})
-	if err != nil {
-		return nil, err
-	}
-	var refs []string
-	for _, agent := range agents {
-		refs = append(refs, agent.URL)
-	}
-	return refs, nil
 }
 
 // readAll reads a recording into a feed. Reading takes several times the memory of showing,

@@ -13,7 +13,7 @@ const (
 	// cacheName is the file with the summaries of a folder.
 	cacheName = ".catalog.json"
 	// cacheVersion grows when summaries of the same file change.
-	cacheVersion = 2
+	cacheVersion = 3
 	// maxCache is the longest cache that is read, in bytes.
 	maxCache = 32 << 20
 	// A file of at least longFile bytes that is still being written is read again when it has grown

@@ -12,10 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"parley/a2a"
 	"parley/internal/sharedfile"
 	"parley/session/annotation"
 	"parley/session/catalog"
 	"parley/session/journal"
+	"parley/session/log"
 	"parley/session/sessiontest"
 )
 
@@ -36,6 +38,40 @@ func TestASummaryTellsWhatTheSessionContains(t *testing.T) {
 	}
 	if s := list[0].Summary; !list[0].Interrupted() || s.Tasks["working"] != 1 || list[0].Title() != "And then?" {
 		t.Errorf("got %+v, want a session that was interrupted", s)
+	}
+}
+
+// A summary says how the work ended, and with which agents it can go on. Agents inside Parley are gone.
+func TestASummaryTellsWhatCanGoOn(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		states   []string // of the task of each turn
+		embedded bool
+		want     a2a.State
+		open     []catalog.OpenWork
+	}{
+		"20261120-120000-aa": {states: []string{"COMPLETED"}, want: a2a.StateCompleted},
+		"20261120-120000-bb": {states: []string{"INPUT_REQUIRED"}, want: a2a.StateInputRequired, open: []catalog.OpenWork{{Agent: "Desk", Waits: true}}},
+		"20261120-120000-cc": {states: []string{"WORKING"}, want: a2a.StateWorking, open: []catalog.OpenWork{{Agent: "Desk"}}},
+		"20261120-120000-dd": {states: []string{"FAILED", "COMPLETED"}, want: a2a.StateFailed},
+		"20261120-120000-ee": {states: []string{"WORKING"}, embedded: true, want: a2a.StateWorking},
+		"20261120-120000-ff": {},
+	} {
+		w := begin(t, dir, name)
+		if c.embedded {
+			w.put(a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: log.NoteOpening, Attrs: map[string]string{"agent": "1", "ref": "http://desk", "embedded": "true"}}})
+		}
+		for i, state := range c.states {
+			x := w.ask(a2a.TurnID(i+1), "Go")
+			w.event(x, strings.ReplaceAll(sessiontest.StatusWord(state), `"taskId":"t`, fmt.Sprintf(`"taskId":"t%d`, i)))
+			w.end(x)
+		}
+		w.close()
+		list := read(t, open(dir))
+		i := slices.IndexFunc(list, func(s catalog.Session) bool { return s.Name() == name })
+		if s := list[i].Summary; s.Outcome != c.want || !slices.Equal(s.Open, c.open) || s.Embedded != c.embedded || s.Messages != len(c.states) {
+			t.Errorf("%s: got %+v, want outcome %v, open work %v, %d messages, embedded %v", name, s, c.want, c.open, len(c.states), c.embedded)
+		}
 	}
 }
 
@@ -194,7 +230,7 @@ func TestALongFileHasARowWithoutItsTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := read(t, catalog.Open(dir, catalog.Options{MaxDecoded: 100}))[0].Summary
-	want := catalog.Summary{Began: whole.Began, Ended: whole.Ended, Agents: whole.Agents, Prompt: whole.Prompt, Records: whole.Records, Problem: long.Problem}
+	want := catalog.Summary{Began: whole.Began, Ended: whole.Ended, Agents: whole.Agents, Prompt: whole.Prompt, Messages: 1, Records: whole.Records, Problem: long.Problem}
 	if !reflect.DeepEqual(*long, want) || !strings.Contains(long.Problem, "counted when it is opened") {
 		t.Errorf("got %+v, want %+v with a sentence", *long, want)
 	}

@@ -35,18 +35,32 @@ const (
 
 // A Summary is what a session file contains.
 type Summary struct {
-	Began       time.Time      `json:"began,omitzero"`
-	Ended       time.Time      `json:"ended,omitzero"` // the time of the last record
-	Agents      []string       `json:"agents,omitempty"`
-	Prompt      string         `json:"prompt,omitempty"` // the first message that the user sent
-	Tasks       map[string]int `json:"tasks,omitempty"`  // by the word for their state
-	Records     int            `json:"records,omitempty"`
-	Errors      int            `json:"errors,omitempty"`      // findings
-	Warnings    int            `json:"warnings,omitempty"`    // findings
-	Infos       int            `json:"infos,omitempty"`       // findings
-	Interrupted int            `json:"interrupted,omitempty"` // exchanges whose end is not recorded
+	Began  time.Time      `json:"began,omitzero"`
+	Ended  time.Time      `json:"ended,omitzero"` // the time of the last record
+	Agents []string       `json:"agents,omitempty"`
+	Prompt string         `json:"prompt,omitempty"` // the first message that the user sent
+	Tasks  map[string]int `json:"tasks,omitempty"`  // by the word for their state
+	// Outcome is the state of the task that needs most attention, unknown without tasks.
+	Outcome a2a.State `json:"outcome,omitempty"`
+	// Messages is how many messages were sent, by the user or through a tap.
+	Messages int `json:"messages,omitempty"`
+	// Embedded says that all agents were those inside Parley, which have ended.
+	Embedded bool `json:"embedded,omitempty"`
+	// Open are the agents that have a task to go on with, those that wait for the user first.
+	Open        []OpenWork `json:"open,omitempty"`
+	Records     int        `json:"records,omitempty"`
+	Errors      int        `json:"errors,omitempty"`      // findings
+	Warnings    int        `json:"warnings,omitempty"`    // findings
+	Infos       int        `json:"infos,omitempty"`       // findings
+	Interrupted int        `json:"interrupted,omitempty"` // exchanges whose end is not recorded
 	// Problem says in one sentence what could not be read, empty if everything was.
 	Problem string `json:"problem,omitempty"`
+}
+
+// OpenWork is an agent with a task that was not over when the recording ended.
+type OpenWork struct {
+	Agent string `json:"agent"`
+	Waits bool   `json:"waits,omitempty"` // for an answer of the user
 }
 
 // Duration returns the time from the first to the last record.
@@ -120,7 +134,7 @@ func outline(ctx context.Context, recording *journal.Recording, size int64) (sum
 	var first Summary
 	first.apply(ctx, recording.Again(nil), state, firstRecords)
 	sum.add(state)
-	sum.Tasks, sum.Errors, sum.Warnings, sum.Infos = nil, 0, 0, 0
+	sum.Tasks, sum.Outcome, sum.Open, sum.Errors, sum.Warnings, sum.Infos = nil, a2a.StateUnknown, nil, 0, 0, 0
 	recording.Again(nil).Outline(ctx, func(r *a2a.Record) { sum.note(&log.Item{Record: *r}) })
 	sum.Problem = fmt.Sprintf("The file has %s: its tasks and findings are counted when it is opened.", units.Bytes(size))
 	return sum
@@ -184,18 +198,27 @@ func (s *Summary) note(it *log.Item) (damage bool) {
 // add adds what the state says.
 func (s *Summary) add(state *model.State) {
 	var first time.Time
+	s.Embedded = len(state.Agents) > 0
 	for _, agent := range state.Agents {
 		if len(s.Agents) < maxAgents {
 			s.Agents = append(s.Agents, cut(agent.Name(), maxName))
+			s.addWork(agent)
 		}
+		s.Embedded = s.Embedded && agent.Embedded
 		for _, conv := range agent.Conversations {
 			for _, t := range conv.Tasks {
 				if s.Tasks == nil {
 					s.Tasks = map[string]int{}
 				}
 				s.Tasks[cut(t.StateWord(), maxName)]++
+				if gravity(t.State) > gravity(s.Outcome) {
+					s.Outcome = t.State
+				}
 			}
 			for _, turn := range conv.Turns {
+				if turn.Message != nil {
+					s.Messages++
+				}
 				if turn.Message == nil || !first.IsZero() && !turn.Time.Before(first) {
 					continue
 				}
@@ -207,6 +230,37 @@ func (s *Summary) add(state *model.State) {
 	}
 	found := state.Log.Findings()
 	s.Errors, s.Warnings, s.Infos = found.Count(a2a.Error), found.Count(a2a.Warning), found.Count(a2a.Info)
+}
+
+// addWork adds an agent that has a task to go on with. Those inside Parley have ended, and the tasks
+// behind a tap are those of other clients.
+func (s *Summary) addWork(agent *model.Agent) {
+	if agent.Embedded || agent.Tap != "" || agent.Closed {
+		return
+	}
+	works, waits := false, false
+	for _, conv := range agent.Conversations {
+		for _, t := range conv.Tasks {
+			works, waits = works || t.Works() || t.Asks(), waits || t.Waits()
+		}
+	}
+	switch work := (OpenWork{cut(agent.Name(), maxName), waits}); {
+	case waits:
+		at := slices.IndexFunc(s.Open, func(o OpenWork) bool { return !o.Waits })
+		if at < 0 {
+			at = len(s.Open)
+		}
+		s.Open = slices.Insert(s.Open, at, work)
+	case works:
+		s.Open = append(s.Open, work)
+	}
+}
+
+// gravity orders the states of tasks by how much attention they need.
+func gravity(s a2a.State) int {
+	return slices.Index([]a2a.State{
+		a2a.StateUnknown, a2a.StateCompleted, a2a.StateCanceled, a2a.StateOther, a2a.StateSubmitted, a2a.StateWorking, a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateRejected, a2a.StateFailed,
+	}, s)
 }
 
 // firstWords returns the beginning of a message's text, on one line.

@@ -86,7 +86,11 @@ func (e *Engine) SearchCard(agent a2a.AgentID) {
 // startOpen announces that discovery begins, before any result: so agents are listed in the order
 // in which they were opened. The name is the user's, empty if there is none.
 func (e *Engine) startOpen(a *remote, name string) {
-	e.note(log.NoteOpening, map[string]string{log.AttrAgent: log.IDText(a.id), log.AttrRef: a2a.MaskReference(a.ref), log.AttrName: name})
+	embedded := ""
+	if a.saved.Embedded {
+		embedded = "true"
+	}
+	e.note(log.NoteOpening, map[string]string{log.AttrAgent: log.IDText(a.id), log.AttrRef: a2a.MaskReference(a.ref), log.AttrName: name, log.AttrEmbedded: embedded})
 	e.signal(log.Signal{Kind: log.SignalOpening, Agent: a.id, Ref: a.ref})
 }
 

@@ -34,8 +34,8 @@ type Base struct {
 	// Prepare reads what Client needs for a reference, such as secrets in a keyring, before an
 	// agent is discovered. It may block. Nil reads nothing.
 	Prepare func(ref string)
-	// Saved returns the agent that the user saved under a name, false if there is none. Nil
-	// knows no names. It must not block.
+	// Saved returns what is known of a reference: the agent that the user saved under a name, or
+	// one inside Parley; false if it is neither. Nil knows none. It must not block.
 	Saved func(name string) (Saved, bool)
 	// SinceLastRun compares a card with the one at the same reference and index in an earlier
 	// run, and saves it for the next run. It returns nothing without an earlier card. Nil
@@ -163,7 +163,7 @@ func optionsFor(base Base, use Use) options {
 	return o
 }
 
-// Saved is an agent that the user saved under a name.
+// Saved is an agent that the user saved under a name, or one inside Parley.
 type Saved struct {
 	Name string // as the user wrote it, empty for an agent without one
 	Ref  string // its file
@@ -172,4 +172,6 @@ type Saved struct {
 	Client func() a2a.Options
 	// Warnings describe faults of the saved agent, for the agent's profile.
 	Warnings []string
+	// Embedded says that the agent is one of those inside Parley, and ends with it.
+	Embedded bool
 }

@@ -41,3 +41,19 @@ func TestAnAgentIsOpenedByTheNameItIsSavedUnder(t *testing.T) {
 	}
 	d.finish()
 }
+
+// The recording says which agents are inside Parley, once: a later discovery does not take it back.
+func TestAnAgentInsideParleyIsMarked(t *testing.T) {
+	t.Parallel()
+	srv, other := agent(t, asker), agent(t, asker)
+	d := newHarness(t, func(o *options) {
+		o.Saved = func(ref string) (Saved, bool) { return Saved{Ref: ref, Embedded: true}, ref == srv.URL }
+	})
+	id, plain := d.openAgent(srv.URL), d.openAgent(other.URL)
+	d.Reopen(id)
+	d.waitForSignal(log.SignalOpened)
+	if !d.state.Agent(id).Embedded || d.state.Agent(plain).Embedded {
+		t.Errorf("got %v and %v, want the first agent inside Parley", d.state.Agent(id).Embedded, d.state.Agent(plain).Embedded)
+	}
+	d.finish()
+}

@@ -58,6 +58,7 @@ const (
 	AttrDialect      = "dialect"
 	AttrBinding      = "binding"
 	AttrTap          = "tap"        // name of the tap through which other clients talk to an agent, "" for none
+	AttrEmbedded     = "embedded"   // "true" for an agent inside Parley, "" for others
 	AttrKind         = "kind"       // of an outcome, see [task.Kind]
 	AttrDelivery     = "delivery"   // see [task.Delivery]
 	AttrTried        = "tried"      // how many attempts an outcome has

@@ -39,6 +39,7 @@ type Agent struct {
 	Index      int    // of its card among those at Ref, from 0
 	Given      string // the name that the user gave it, empty for none
 	Tag        string // a few letters that tell it from the others; they never change, and are empty while its name is unknown
+	Embedded   bool   // it is one inside Parley, and ended with it
 	Closed     bool   // the user closed it
 	Phase      Phase
 	Problem    string // one sentence, when Phase is Unreachable or Failed

@@ -44,6 +44,7 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 		if name := attr[log.AttrName]; name != "" {
 			a.Given = name
 		}
+		a.Embedded = a.Embedded || attr[log.AttrEmbedded] != ""
 	case log.NoteNamed:
 		a.Given = attr[log.AttrName]
 	case log.NoteRenamed:
