@@ -234,9 +234,7 @@ func (c *controllers) addSessions(m *Model) {
 	c.sessions = sessions.New(h, m.st, sessions.Options{
 		Catalog: m.opts.Sessions.Catalog, Own: m.opts.Sessions.Own, Show: m.opts.Sessions.Show, Resume: chooses, Ends: func() (bool, string) { return len(m.state.Agents) > 0, leftBehind(m) }, Home: m.opts.Getenv("HOME"),
 		Lend:   func(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd { return h.handOver(terminal.Lend(cmd, done)) },
-		Regain: func() { m.probe.Regain(); m.touch() }, Now: m.opts.Now, Offer: offer, Start: func(count int, broken *catalog.Session, newest []catalog.Session) {
-			m.start.SetSessions(count, broken, newest)
-		},
+		Regain: func() { m.probe.Regain(); m.touch() }, Now: m.opts.Now, Offer: offer, Start: func(r sessions.Recorded) { m.start.SetRecordings(startscreen.Recordings(r)) },
 	})
 }
 
@@ -321,8 +319,8 @@ func shown(m *Model) screenshot.Screen {
 // startActions returns what the start screen needs from other topics.
 func startActions(ctx context.Context, m *Model, c *controllers) startscreen.Actions {
 	do := startscreen.Actions{
-		Context: ctx, Now: m.opts.Now, IsAddress: agents.IsAddress, OpenAddress: c.agents.OpenTyped, OpenAgent: c.agents.OpenStart,
-		GoOn: c.sessions.ShowInterrupted, Show: c.sessions.Show, Browse: c.sessions.Open, Help: m.openHelp,
+		Context: ctx, Now: m.opts.Now, IsAddress: agents.IsAddress, OpenAddress: c.agents.OpenTyped, OpenAgent: c.agents.OpenStart, OpenDemo: c.agents.OpenDemo, HasDemo: c.agents.HasDemo,
+		GoOn: c.sessions.GoOn, Show: c.sessions.Show, Browse: c.sessions.Open, PlayTour: host{m}.tour(), Records: m.opts.Sessions.Own != "",
 		Chord: func(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			if key.Matches(msg, m.keys.Next, m.keys.Prev) { // there is one pane
 				return nil, true
@@ -330,8 +328,11 @@ func startActions(ctx context.Context, m *Model, c *controllers) startscreen.Act
 			return m.chord(msg)
 		},
 	}
-	if m.opts.Demo != nil {
-		do.OpenDemo = c.agents.OpenDemo
+	if m.opts.Doctor != nil {
+		do.Examine = c.doctor.Ask
+	}
+	if m.opts.Taps != nil {
+		do.Tap = c.taps.Ask
 	}
 	return do
 }

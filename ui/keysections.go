@@ -37,6 +37,9 @@ func sheetSections(m *Model) (out []keys.Section) {
 	for _, s := range m.sheets {
 		if p, ok := s.Pane.(interface{ KeyMap() any }); ok && s.Help != "" {
 			section := keys.Section{Name: s.Help, Scope: keys.InSheet, Map: p.KeyMap()}
+			if p, ok := s.Pane.(interface{ KeySection(s *keys.Section) }); ok {
+				p.KeySection(&section)
+			}
 			if s.Name == records.RequestSheet || s.Name == jsonsheet.SheetName {
 				section.Fixed = slices.Concat(s.Keys()[1:]...) // those of a text
 			}

@@ -167,7 +167,7 @@ func keysManual(m *Model) string {
 				"`-` marks lines of the first side, `+` those of the second. Ids, times and the boundaries of chunks are not compared.", m.answers.Sheet().Keys(),
 		},
 		{
-			"Sessions", "`/sessions` lists the recorded sessions, and so does a digit of the start screen. `/` filters them by title, prompt, agents and tags, `s` finds a text in the records of all. " +
+			"Sessions", "`/sessions` lists the recorded sessions, and so does a row of the start screen. `/` filters them by title, prompt, agents and tags, `s` finds a text in the records of all. " +
 				"`enter` opens a recording in a second Parley on the same terminal; `q` there leads back, as its footer says, and your agents went on meanwhile. `r` goes on with a session in place of the one on the screen; if an agent is open here, a second `r` confirms it. `d` twice deletes a session with its annotations.", m.sessions.Sheet().Keys(),
 		},
 		{
@@ -187,8 +187,8 @@ func keysManual(m *Model) string {
 				"`/theme NAME` chooses one without the list; `auto` is the dark or the light one, by the background of the terminal.", m.theme.Sheet().Keys(),
 		},
 		{
-			"Start screen", "`parley` without an agent opens it, `/start` shows it again. Letters that are no key filter the rows, `/` begins a filter with any letter. An address that is pasted is opened, one that is typed stands in the first row. " +
-				"`p` looks for agents on ports of this machine: those of the setting `ports`, or the ones that samples use ([config.md](config.md#ports)).", m.start.Sheet().Keys(),
+			"Start screen", "`parley` without an agent opens it, `/start` shows it again. Each character is text and filters the rows; `tab` completes it to the selected row. An address that is pasted is opened, one that is typed stands in the first row. " +
+				"“Look on this machine” looks for agents on ports: those of the setting `ports`, or the ones that samples use ([config.md](config.md#ports)).", m.start.Sheet().Keys(),
 		},
 		{"Finder (*find*)", "Type to narrow the list: exact matches come first, then what you chose lately. A URL, `host:port` or card file opens an agent; `/` and a word runs a command.", m.panes.palette.FullHelp()},
 		{"Help", "", m.helpSheet().Keys()},

@@ -289,6 +289,8 @@ func (m *Model) shortHelp() []key.Binding {
 	}
 	var own []key.Binding
 	switch s := m.sheet(); {
+	case s != nil && s.Whole: // nothing else is on the screen
+		return wholeHelp(m, s)
 	case s != nil:
 		own = ofSheet(s.Pane.ShortHelp())
 	case m.screen.over == overPalette:

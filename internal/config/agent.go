@@ -118,17 +118,31 @@ func beside(path, dir, home string) string {
 }
 
 // Same reports whether two references are the same to a user: a slash at the end makes no
-// difference, and neither do the letters in which a host is written.
-func Same(a, b string) bool { return mapped(a) == mapped(b) }
+// difference, nor do the letters in which a host is written, the usual path of a card, and a scheme
+// that only one of them has.
+func Same(a, b string) bool {
+	a, b = mapped(a), mapped(b)
+	if strings.Contains(a, "://") != strings.Contains(b, "://") {
+		a, b = bare(a), bare(b)
+	}
+	return a == b
+}
 
 func mapped(ref string) string {
-	ref = strings.TrimRight(ref, "/")
+	for _, usual := range []string{"/", "/.well-known/agent-card.json", "/.well-known/agent.json", "/"} {
+		ref = strings.TrimSuffix(ref, usual)
+	}
 	u, err := url.Parse(ref)
 	if err != nil {
 		return ref
 	}
 	to, _ := hostname.Mapped(u)
 	return strings.Replace(ref, "//"+u.Host, "//"+to.Host, 1)
+}
+
+// bare returns a web address without its scheme.
+func bare(ref string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(ref, "https://"), "http://")
 }
 
 // resolveRef returns a reference of a file in dir so that it is valid everywhere: ~ is home,

@@ -124,6 +124,13 @@ func TestAReferenceIsTheSameInOtherLetters(t *testing.T) {
 		{"http://аpple.com", "http://apple.com", false},
 		{"http://apple.com\u202e", "http://apple.com", false},
 		{"card.json", "card.json/", true},
+		{"localhost:9999", "http://localhost:9999/", true},
+		{"https://localhost:9999/.well-known/agent-card.json", "localhost:9999", true},
+		{"http://localhost:9999/.well-known/agent.json", "http://localhost:9999", true},
+		{"http://localhost:9999", "https://localhost:9999", false},
+		{"http://localhost:9999/a", "http://localhost:9999", false},
+		{"grpc://localhost:9999", "localhost:9999", false},
+		{"http://localhost:9999@/b", "localhost:9999", false},
 		{"a/bücher.json", "a/bucher.json", false},
 	} {
 		if got := Same(c.a, c.b); got != c.same {

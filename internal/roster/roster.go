@@ -39,9 +39,11 @@ const (
 
 // A Recent is an agent that was opened.
 type Recent struct {
-	Ref  string    `toml:"ref"`
-	Name string    `toml:"name"` // on its card
-	Time time.Time `toml:"time"`
+	Ref  string `toml:"ref"`
+	Name string `toml:"name"` // on its card
+	// Dialect names the version and the binding that it spoke then, empty if unknown.
+	Dialect string    `toml:"dialect,omitempty"`
+	Time    time.Time `toml:"time"`
 }
 
 // Content is what the file holds.
@@ -127,6 +129,7 @@ func (f *File) load() (c Content, err error) {
 		var r Recent
 		r.Ref, _ = table["ref"].(string)
 		r.Name, _ = table["name"].(string)
+		r.Dialect, _ = table["dialect"].(string)
 		r.Time, _ = table["time"].(time.Time)
 		c.Recents = append(c.Recents, r)
 	}
@@ -150,7 +153,9 @@ func (c *Content) tidy() {
 	c.Agents = agents
 	c.Recents = slices.DeleteFunc(c.Recents, func(r Recent) bool { return !memorable(r.Ref) })
 	for i := range c.Recents {
-		c.Recents[i].Name = strings.ToValidUTF8(c.Recents[i].Name, "\ufffd")
+		for _, text := range []*string{&c.Recents[i].Name, &c.Recents[i].Dialect} {
+			*text = strings.ToValidUTF8(*text, "\ufffd")
+		}
 	}
 	slices.SortStableFunc(c.Recents, func(a, b Recent) int { return b.Time.Compare(a.Time) })
 	c.Recents = c.Recents[:min(len(c.Recents), maxRecents)]

@@ -227,7 +227,7 @@ func TestASessionThatWasKilledGoesOn(t *testing.T) {
 	again.Keys("C-c", "C-c")
 	waitForExit(t, again, 0)
 	none := parleyWith(t, 120, 40, env)
-	if screen := none.WaitFor(`Open the demo agents`); strings.Contains(screen, "interrupted") {
+	if screen := none.WaitFor(`Open the demo`); strings.Contains(screen, "interrupted") {
 		t.Errorf("got an offer for a session that went on:\n%s", screen)
 	}
 }

@@ -29,7 +29,7 @@ func TestSavedAgentsAreThereInTheNextRun(t *testing.T) {
 	second.WaitFor(`^exit status 0`)
 
 	third := parleyWith(t, 120, 30, env)
-	third.WaitFor(`(?s)Saved.*(○ Staging.*○ Production|○ Production.*○ Staging).*Open the demo agents`) // either was saved first
+	third.WaitFor(`(?s)Go on.*(○ Staging.*○ Production|○ Production.*○ Staging).*Open the demo`) // either was saved first
 	waitForAll(third, one.URL, two.URL)
 	third.Keys("Escape")
 	third.WaitFor(`alt\+2 +○ `)

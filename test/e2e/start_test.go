@@ -4,11 +4,12 @@ package e2e
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 )
 
 // The start screen finds an agent on a port of this machine, and opens it. Ports that the user did not
-// name are left alone until a key.
+// name are left alone until a row is opened; each letter types.
 func TestTheStartScreenFindsARunningAgent(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Scribe")
@@ -25,10 +26,14 @@ func TestTheStartScreenFindsARunningAgent(t *testing.T) {
 	quit(t, s)
 
 	s = parley(t, 80, 24, "--no-record", "--ports", "off")
-	s.WaitFor(`Welcome to Parley`)
-	s.Text("p")
-	s.WaitFor(`The setting ports is off`)
-	s.Keys("C-c", "C-c")
+	if screen := s.WaitFor(`Open an address`); strings.Contains(screen, "Look on this machine") {
+		t.Errorf("got a row that looks on ports although they are off:\n%s", screen)
+	}
+	s.Text("jkp/?")
+	s.WaitFor(`❯ jkp/\?`)
+	s.Keys("F6")
+	s.WaitFor(`─ lanes ─`)
+	s.Keys("C-c", "C-c", "C-c")
 	s.WaitFor(`^exit status 0`)
 
 	s = parley(t, 80, 24, "--ports", "99999")

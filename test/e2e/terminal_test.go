@@ -165,7 +165,7 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record")
-	s.WaitFor(`Open the demo agents`)
+	s.WaitFor(`Open the demo`)
 	s.Keys("Enter")
 	s.WaitFor(`● Travel Desk`)
 	s.WaitFor(`❯ Book me a flight`)

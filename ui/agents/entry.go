@@ -10,10 +10,11 @@ import (
 
 // An Entry is a saved or recent agent that is not open.
 type Entry struct {
-	Name  string
-	Ref   string    // its address; never empty
-	Saved bool      // under its name, which opens it
-	Used  time.Time // when it was opened last, zero if unknown
+	Name    string
+	Ref     string    // its address; never empty
+	Dialect string    // the version and the binding that it spoke last, empty if unknown
+	Saved   bool      // under its name, which opens it
+	Used    time.Time // when it was opened last, zero if unknown
 }
 
 // recent reports whether it was only opened in an earlier run.

@@ -12,6 +12,7 @@ import (
 // An Offer is an agent that the user can open while none is open.
 type Offer struct {
 	Name, Note string
+	Dialect    string    // the version and the binding that it spoke last, empty if unknown
 	Saved      bool      // the user named it
 	Used       time.Time // when it was opened last, zero if unknown
 }

@@ -38,6 +38,11 @@ type Section struct {
 	Scope Scope
 	// Fixed are the bindings whose keys no setting changes.
 	Fixed []key.Binding
+	// Types says that each character is text while the keys of the section work.
+	Types bool
+	// Gone says in a clause what to do instead of an action that is gone and that settings may
+	// name, by the part of its name behind that of the section.
+	Gone map[string]string
 }
 
 // A Named binding is that of an action whose name does not follow from its words.
@@ -82,9 +87,12 @@ func Remap(sections []Section, choices []Choice) (others []Choice, problems []st
 	why := make([]string, len(choices))
 	var usable []int
 	for i, c := range choices {
-		name, _, _ := strings.Cut(c.Action, ".")
-		if !slices.ContainsFunc(sections, func(s Section) bool { return Slug(s.Name) == name }) {
+		name, rest, _ := strings.Cut(c.Action, ".")
+		at := slices.IndexFunc(sections, func(s Section) bool { return Slug(s.Name) == name })
+		if at < 0 {
 			others = append(others, c)
+		} else if instead := sections[at].Gone[rest]; instead != "" {
+			why[i] = fmt.Sprintf("there is no action keys.%s any more: %s", c.Action, instead)
 		} else if why[i] = unusable(all, c); why[i] == "" {
 			usable = append(usable, i)
 		}
@@ -194,7 +202,7 @@ func unusable(all []action, c Choice) string {
 		switch {
 		case !valid(name):
 			return fmt.Sprintf("%q for keys.%s is no key, such as \"x\", \"ctrl+o\", \"alt+x\" or \"f6\"%s", clip(name), c.Action, kept)
-		case a.section.Scope == Everywhere && utf8.RuneCountInString(name) == 1:
+		case (a.section.Scope == Everywhere || a.section.Types) && utf8.RuneCountInString(name) == 1:
 			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
 		}
 	}

@@ -1,52 +1,53 @@
 package start
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
+	"parley/ui/canvas"
+	"parley/ui/keys"
 )
 
-// Look looks for agents on ports of this machine; texts of its controller name it.
-const Look action.ID = "look-on-ports"
-
-// actions returns the table of the pane. The letters in it are text while the user types.
+// actions returns the table of the pane: no key in it types a character, for every character is
+// text.
 func (p *Pane) actions() *action.Table[Intent] {
 	moves := func(by int) func() Intent {
 		return func() Intent { p.move(by); return nil }
 	}
-	typing := func() action.State { return action.State{Off: !p.typing} }
-	reading := func() action.State { return action.State{Off: p.typing} }
 	return action.New(nil,
-		action.Action[Intent]{Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1}, Run: p.open},
-		action.Action[Intent]{Row: action.Row{ID: Look, Keys: []string{"p"}, Does: "look on ports", Foot: 2, Now: p.looking}, Run: func() Intent { return Scan{} }},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"/"}, Does: "filter", Foot: 3, Now: reading}, Run: func() Intent { p.write(); return nil }},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"k", "up"}, Does: "up", Foot: 5, Now: reading}, Run: moves(-1)},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"j", "down"}, Does: "down", Foot: 4, Now: reading}, Run: moves(1)},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"up"}, Does: "up", Fixed: true, Passing: true, Now: typing}, Run: moves(-1)},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"down"}, Does: "down", Fixed: true, Passing: true, Now: typing}, Run: moves(1)},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"?"}, Does: "show help", Now: reading}, Run: func() Intent { return Help{} }},
-		action.Action[Intent]{
-			Row: action.Row{Keys: []string{"backspace"}, Does: "clear filter", Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: !p.typing || p.input.Value() != ""} }},
-			Run: p.leave,
-		},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close", Foot: 6, Now: p.leaving}, Run: p.leave},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1, Now: p.some}, Run: p.open},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"up"}, Does: "up", Shown: "up", Foot: 3, Now: p.choosing}, Run: moves(-1)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"down"}, Does: "down"}, Run: moves(1)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"tab"}, Does: "complete", Foot: 4, Now: p.some}, Run: p.complete},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close", Foot: 2, Now: p.leaving}, Run: p.leave},
 	)
 }
 
-// looking says how the search stands. Where no section offers it, its controller says why, or it runs.
-func (p *Pane) looking() action.State {
-	offered := slices.ContainsFunc(p.sections, func(s Section) bool { return s.Key != "" })
-	return action.State{Off: p.typing, Idle: !offered}
+// KeySection completes the section of the pane in the settings of keys: each character is text, and
+// some actions are gone.
+func (p *Pane) KeySection(s *keys.Section) {
+	s.Types = true
+	s.Gone = map[string]string{
+		"look-on-ports": keys.Name(p.Of("open")) + " on the row “Look on this machine” asks the ports",
+		"filter":        "what is typed filters the rows",
+		"show-help":     "keys.everywhere.show-help has the keys of the help",
+	}
 }
 
-// leaving says what leaving means.
-func (p *Pane) leaving() (now action.State) {
-	if p.typing {
-		now.Does = "clear filter"
+// some reports whether there is a row.
+func (p *Pane) some() action.State { return action.State{Idle: p.chosen() == nil} }
+
+// choosing lets one hint of the footer stand for both directions.
+func (p *Pane) choosing() action.State {
+	return action.State{Idle: p.chosen() == nil, Does: "choose", Shown: keys.Name(p.Of("up")) + " " + keys.Name(p.Of("down"))}
+}
+
+// leaving says what leaving means. The footer has it while there is a text to clear.
+func (p *Pane) leaving() action.State {
+	if p.input.Value() == "" {
+		return action.State{Idle: true} // other keys need the room
 	}
-	return now
+	return action.State{Does: "clear"}
 }
 
 // leave clears what was typed, or closes the pane.
@@ -57,17 +58,27 @@ func (p *Pane) leave() Intent {
 	return Close{}
 }
 
-// Key handles a key press: a letter that does nothing else begins a text.
-func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
-	in, done := p.Press(msg)
-	if done || !p.typing && (msg.Text == "" || msg.Text == " ") {
-		return in
-	}
-	if !p.typing {
-		p.write()
-	}
-	if p.input.Key(msg) {
+// complete puts what the selected row is called into the text: its address where that finds it.
+func (p *Pane) complete() Intent {
+	if r := p.chosen(); r != nil && r != p.address {
+		text := r.Fill
+		if text == "" {
+			text = r.Name
+		}
+		p.input.SetValue(canvas.SanitizeLine(text))
+		p.input.CursorEnd()
+		selected := r.ID
 		p.edited()
+		p.selected = selected
 	}
 	return nil
+}
+
+// Key handles a key press: what is no key of the pane is text.
+func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	in, done := p.Press(msg)
+	if !done && p.input.Key(msg) {
+		p.edited()
+	}
+	return in
 }

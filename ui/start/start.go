@@ -1,9 +1,9 @@
 // Package start is the pane of what can be opened when Parley starts without an agent. Its
-// sections are a session that was interrupted, agents, the demo and recordings.
+// sections are agents and sessions to go on with, recordings, ways to an agent, and the demo.
 //
-// A [Pane] gets them as [Section] values and returns what the user asks for as an [Intent]. Text that
-// the user types filters the rows; a pasted address is opened. Rows may come later: the selected one
-// stays selected.
+// A [Pane] gets them as [Section] values and returns what the user asks for as an [Intent]. Each
+// character that the user types is text, which filters the rows; a pasted address is opened. Rows may
+// come later: the selected one stays selected.
 package start
 
 import (
@@ -16,6 +16,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/field"
@@ -34,18 +35,12 @@ type (
 	Open struct{ Value any }
 	// OpenAddress opens an agent by an address that was pasted.
 	OpenAddress struct{ Text string }
-	// Scan looks for agents on ports of this machine.
-	Scan struct{}
-	// Help shows the help.
-	Help struct{}
 	// Close closes the pane.
 	Close struct{}
 )
 
 func (Open) intent()        {}
 func (OpenAddress) intent() {}
-func (Scan) intent()        {}
-func (Help) intent()        {}
 func (Close) intent()       {}
 
 // A Sign says what a row is, by the glyph in front of it.
@@ -53,11 +48,12 @@ type Sign uint8
 
 // The signs.
 const (
-	Known       Sign = iota // an agent that has not been asked
+	Action      Sign = iota // something to do, which has none
+	Known                   // an agent that has not been asked
 	Running                 // an agent that answers
+	Waiting                 // a session with a task that waits for an answer
+	Working                 // a session with a task that still worked
 	Interrupted             // a session that was interrupted
-	Recorded                // a recording
-	Action                  // anything else
 )
 
 // A Row is something to open. Its texts are sanitized when they are drawn.
@@ -65,8 +61,12 @@ type Row struct {
 	ID         string // what tells it from all others
 	Name, Note string
 	Sign       Sign
+	Fill       string    // what completes a text to it, empty for its name
 	Time       time.Time // of its last use, zero if unknown
 	Value      any       // for [Open]
+
+	Outcome a2a.State // of a recording, unknown if there is none
+	Records int       // in a recording
 }
 
 // A Section is some rows under a heading, and what can be said about them. One without both is
@@ -74,8 +74,7 @@ type Row struct {
 type Section struct {
 	Title string
 	Rows  []Row
-	Hint  string
-	Key   string // the key that begins the hint, empty if none does
+	Hint  string // beside the title
 }
 
 // A Pane lists what can be opened. It is not safe for use by several goroutines.
@@ -87,8 +86,8 @@ type Pane struct {
 	address  *Row // opens what was typed, nil if that is no address
 	title    string
 	intro    string // beside the title
+	nothing  string // says that no row has the text
 	now      time.Time
-	typing   bool   // letters are text
 	selected string // the ID of the row that the user selected, empty for the first
 	shown    []line // the lines at the last change
 	dirty    bool
@@ -100,8 +99,9 @@ type Pane struct {
 func New(st *styles.Styles, isAddress func(string) bool) *Pane {
 	p := &Pane{isLink: isAddress, dirty: true}
 	p.Table = p.actions()
-	p.input = field.New(st, field.Options{Glyph: true, Hint: "paste the URL of an agent, or type to filter", Limit: 2000})
+	p.input = field.New(st, field.Options{Glyph: true, Hint: "an address, a card file, or words", Limit: 2000})
 	p.Base = sheet.New(st, &p.input)
+	p.input.Focus()
 	return p
 }
 
@@ -111,9 +111,13 @@ func (p *Pane) Begin() {
 	p.selected, p.dirty, p.List = "", true, list.Cursor{}
 }
 
-// SetSections replaces the sections, the title above them and the words beside it.
-func (p *Pane) SetSections(title, intro string, sections []Section) {
-	p.title, p.intro, p.sections, p.dirty = title, intro, sections, true
+// SetSections replaces the sections.
+func (p *Pane) SetSections(sections []Section) { p.sections, p.dirty = sections, true }
+
+// SetWords sets the title, the words beside it, and those that stand in place of the rows if none has
+// the text.
+func (p *Pane) SetWords(title, intro, nothing string) {
+	p.title, p.intro, p.nothing, p.dirty = title, intro, nothing, true
 }
 
 // SetAddress shows a row that opens what was typed; nil shows none.
@@ -139,32 +143,22 @@ func (p *Pane) SetSize(w, h int) {
 // Text returns what was typed.
 func (p *Pane) Text() string { return strings.TrimSpace(p.input.Value()) }
 
-// Typing reports whether letters are text.
-func (p *Pane) Typing() bool { return p.typing }
-
 // clear forgets what was typed, and reports whether there was anything.
 func (p *Pane) clear() bool {
-	had := p.typing
-	p.typing, p.address, p.dirty = false, nil, true
+	had := p.input.Value() != ""
+	p.address, p.dirty = nil, true
 	p.input.Reset()
-	p.input.Blur()
 	return had
-}
-
-// write begins a text.
-func (p *Pane) write() {
-	p.typing = true
-	p.input.Focus()
 }
 
 // Paste opens a pasted address; other text filters.
 func (p *Pane) Paste(msg tea.PasteMsg) Intent {
-	if text := strings.TrimSpace(msg.Content); !p.typing && p.isLink(text) {
+	if text := strings.TrimSpace(msg.Content); p.Text() == "" && p.isLink(text) {
 		return OpenAddress{text}
 	}
-	p.write()
-	p.input.Paste(msg.Content)
-	p.edited()
+	if p.input.Paste(msg.Content) {
+		p.edited()
+	}
 	return nil
 }
 
@@ -216,10 +210,18 @@ func (p *Pane) move(by int) {
 	}
 }
 
+// chosen returns the selected row, nil if there are no rows.
+func (p *Pane) chosen() *Row {
+	if rows := p.rows(); len(rows) > 0 {
+		return rows[p.at(rows)]
+	}
+	return nil
+}
+
 // open opens the selected row.
 func (p *Pane) open() Intent {
-	if rows := p.rows(); len(rows) > 0 {
-		return Open{rows[p.at(rows)].Value}
+	if r := p.chosen(); r != nil {
+		return Open{r.Value}
 	}
 	return nil
 }
@@ -236,7 +238,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 		if msg.Button != tea.MouseLeft || y < 0 || i < 0 || i >= len(lines) || lines[i].row == nil {
 			return nil
 		}
-		if rows := p.rows(); rows[p.at(rows)] == lines[i].row {
+		if p.chosen() == lines[i].row {
 			return p.open()
 		}
 		p.selected = lines[i].row.ID
@@ -248,7 +250,10 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 func (p *Pane) matching(s *Section, most int) (rows []Row, more int) {
 	text := strings.ToLower(p.Text())
 	if text == "" {
-		n := min(len(s.Rows), most)
+		n := len(s.Rows)
+		if n > most+1 { // one more takes no more room than saying so
+			n = most
+		}
 		return s.Rows[:n], len(s.Rows) - n
 	}
 	type match struct{ row, score int }

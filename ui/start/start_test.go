@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/internal/panetest"
 	"parley/themes"
 	"parley/ui/canvas"
@@ -26,13 +27,14 @@ func pane(w, h int) *Pane {
 	for i := range 9 {
 		many = append(many, Row{ID: fmt.Sprint("saved", i), Name: fmt.Sprint("Saved ", i), Note: "http://saved", Value: fmt.Sprint("saved", i)})
 	}
-	p.SetSections("Open an agent", "or go on", []Section{
+	p.SetWords("Welcome", "to all", "Nothing here contains this.")
+	p.SetSections([]Section{
 		{Title: "Recent", Rows: []Row{
-			{ID: "desk", Name: "Travel Desk", Note: "http://localhost:9001", Time: now.Add(-3 * time.Hour), Value: "desk"},
+			{ID: "desk", Name: "Travel Desk", Note: "http://localhost:9001", Sign: Known, Time: now.Add(-3 * time.Hour), Value: "desk"},
 			{ID: "movie", Name: "Movie Agent", Note: "http://localhost:41241", Value: "movie"},
 		}},
 		{Title: "Saved", Rows: many},
-		{Title: "Running here", Hint: "looks for agents", Key: "p"},
+		{Title: "Recordings", Hint: "none yet"},
 		{Title: "Nothing"},
 	})
 	return p
@@ -49,7 +51,7 @@ func press(p *Pane, names ...string) (last Intent) {
 
 func TestTheRowsStandInSections(t *testing.T) {
 	got := text(pane(90, 40))
-	for _, want := range []string{"Open an agent  or go on", "paste the URL of an agent", "Recent", "○ Travel Desk", "3 h", "and 4 more: type a name", "p looks for agents"} {
+	for _, want := range []string{"Welcome  to all", "an address, a card file, or words", "Recent", "○ Travel Desk", "3 h", "and 4 more: type a name", "Recordings                            none yet"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got no %q in\n%s", want, got)
 		}
@@ -65,8 +67,8 @@ func TestKeysMoveAndOpen(t *testing.T) {
 		press []string
 		want  Intent
 	}{
-		{[]string{"enter"}, Open{"desk"}}, {[]string{"j", "enter"}, Open{"movie"}}, {[]string{"down", "down", "enter"}, Open{"saved1"}},
-		{[]string{"k", "k", "up", "up", "enter"}, Open{"desk"}}, {[]string{"p"}, Scan{}}, {[]string{"?"}, Help{}}, {[]string{"esc"}, Close{}},
+		{[]string{"enter"}, Open{"desk"}}, {[]string{"down", "enter"}, Open{"movie"}}, {[]string{"down", "down", "enter"}, Open{"saved1"}},
+		{[]string{"up", "up", "up", "up", "enter"}, Open{"desk"}}, {[]string{"esc"}, Close{}},
 	} {
 		if got := press(p, c.press...); got != c.want {
 			t.Errorf("%q: got %#v, want %#v", c.press, got, c.want)
@@ -86,19 +88,51 @@ func TestTypingFilters(t *testing.T) {
 		t.Error("got no cursor while the user types")
 	}
 	press(p, "esc")
-	if got := text(p); !strings.Contains(got, "Travel Desk") || p.Typing() {
+	if got := text(p); !strings.Contains(got, "Travel Desk") || p.Text() != "" {
 		t.Errorf("got a filter after esc:\n%s", got)
 	}
-	press(p, "/", "j", "p", "?") // letters that act elsewhere
-	if p.Text() != "jp?" || !strings.Contains(text(p), "Nothing here contains this") {
-		t.Errorf("got the text %q and\n%s", p.Text(), text(p))
+	if got := press(p, "j", "k", "p", "/", "?", "q", "space", "2", "enter", "tab"); got != nil || p.Text() != "jkp/?q 2" || !strings.Contains(text(p), "Nothing here contains this") {
+		t.Errorf("got %#v, the text %q and\n%s\nwant each character typed", got, p.Text(), text(p))
 	}
-	press(p, "backspace", "backspace", "backspace", "backspace")
-	if p.Typing() {
-		t.Error("got an open filter after its text and one more were deleted")
+	for _, b := range p.ShortHelp() {
+		if want := b.Help().Desc == "clear"; b.Enabled() != want {
+			t.Errorf("got the hint %q enabled: %v without a row, want %v", b.Help().Desc, b.Enabled(), want)
+		}
 	}
+	press(p, "esc")
 	if got := press(p, "s", "a", "v", "e", "d", "space", "8", "enter"); got != (Open{"saved8"}) {
 		t.Errorf("got %#v, want a row beyond those that are listed without a filter", got)
+	}
+}
+
+func TestTabCompletesTheSelectedRow(t *testing.T) {
+	p := pane(90, 40)
+	p.SetSections(append(p.sections, Section{Title: "Running here", Rows: []Row{{ID: "hello", Name: "Hello\x1b[2J", Note: "127.0.0.1:9999", Fill: "http://127.0.0.1:9999", Value: "hello"}}}))
+	press(p, "m", "o", "v", "tab")
+	if p.Text() != "Movie Agent" || press(p, "enter") != (Open{"movie"}) {
+		t.Errorf("got the text %q, want the name of the row, which stays selected", p.Text())
+	}
+	press(p, "esc", "h", "e", "l", "l", "tab")
+	if p.Text() != "http://127.0.0.1:9999" {
+		t.Errorf("got the text %q, want an address", p.Text())
+	}
+	p.sections[len(p.sections)-1].Rows[0].Fill = ""
+	if press(p, "esc", "h", "e", "l", "l", "tab"); strings.Contains(p.Text(), "\x1b") {
+		t.Errorf("got the text %q, want it sanitized", p.Text())
+	}
+}
+
+func TestARecordingSaysHowItEnded(t *testing.T) {
+	p := pane(78, 40)
+	p.SetSections([]Section{{Title: "Recordings", Rows: []Row{
+		{ID: "a", Name: "Book me a flight from London to Lisbon in December", Note: "Travel Desk", Outcome: a2a.StateCompleted, Records: 1089, Time: p.now.Add(-time.Minute)},
+		{ID: "b", Name: "Hello", Note: "Clerk", Records: 4, Time: p.now.Add(-49 * time.Hour)},
+	}}})
+	got := text(p)
+	for _, want := range []string{"Book me a flight from London to Lisbon…  Travel Desk · ✓ · 1,089", "Clerk · 4 ", "2 d", p.now.Add(-time.Minute).Local().Format("15:04")} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got no %q in\n%s", want, got)
+		}
 	}
 }
 
@@ -118,8 +152,8 @@ func TestAPastedAddressOpens(t *testing.T) {
 
 func TestRowsThatComeLaterMoveNoSelection(t *testing.T) {
 	p := pane(90, 40)
-	press(p, "j")
-	p.SetSections("", "", append([]Section{{Title: "Go on", Rows: []Row{{ID: "broken", Value: "broken"}}}}, p.sections...))
+	press(p, "down")
+	p.SetSections(append([]Section{{Title: "Go on", Rows: []Row{{ID: "broken", Value: "broken"}}}}, p.sections...))
 	if got := press(p, "enter"); got != (Open{"movie"}) {
 		t.Errorf("got %#v, want the row that was selected", got)
 	}
@@ -149,9 +183,12 @@ func TestHostileRowsAreDrawnInAnySize(t *testing.T) {
 	for w := 0; w < 130; w += 7 {
 		for h := 0; h < 50; h += 3 {
 			p := pane(w, h)
-			p.SetSections(hostile, hostile, append(p.sections, Section{Title: "Recordings", Rows: []Row{{ID: hostile, Name: hostile, Note: hostile, Value: 1}}, Hint: "x"}))
+			p.SetWords(hostile, hostile, "nothing")
+			p.SetSections(append(p.sections, Section{Title: hostile, Rows: []Row{
+				{ID: hostile, Name: hostile, Note: hostile, Value: 1}, {ID: "2", Name: hostile, Note: hostile, Outcome: a2a.StateFailed, Records: 1 << 40, Time: p.now, Value: 1},
+			}, Hint: hostile}))
 			for range 20 {
-				press(p, "j")
+				press(p, "down")
 			}
 			lines := p.Lines()
 			if len(lines) != h {

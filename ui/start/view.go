@@ -5,8 +5,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/internal/units"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -18,6 +20,7 @@ const (
 	fewRows     = 3  // of a section where there is little room
 	ageWidth    = 7
 	narrow      = 36 // in fewer cells a row has its name alone
+	leadWidth   = 2  // of the bar in front of the selected row
 )
 
 // A line is one row of the screen below the head: of a row, or some text.
@@ -90,47 +93,44 @@ func (p *Pane) build(most int, gaps bool) (out []line) {
 		if gaps && len(out) > 0 {
 			out = append(out, line{})
 		}
-		out = append(out, line{text: p.St.Accent.Bold().S(s.Title)})
+		out = append(out, line{text: p.heading(s.Title, hint)})
 		for j := range rows {
 			out = append(out, line{row: &rows[j]})
 		}
 		if more > 0 {
 			out = append(out, line{text: p.St.Faint.S("  and " + units.Count(more) + " more: type a name")})
 		}
-		if hint != "" {
-			out = append(out, p.hintLines(s, hint)...)
-		}
 	}
 	if len(out) == 0 {
-		out = append(out, line{text: p.St.Faint.S("Nothing here contains this. An address looks like localhost:9999 or https://agent.example.")})
+		w, _ := p.column()
+		for _, text := range canvas.Wrap(p.nothing, max(1, w)) {
+			out = append(out, line{text: p.St.Faint.S(text)})
+		}
 	}
 	return out
 }
 
-// hintLines renders what can be said about a section.
-func (p *Pane) hintLines(s *Section, hint string) (out []line) {
+// heading renders the title of a section, and beside it what can be said about the section.
+func (p *Pane) heading(title, hint string) string {
 	w, _ := p.column()
-	if s.Key != "" {
-		hint = s.Key + " " + hint
+	title = canvas.SanitizeLine(title)
+	if hint == "" {
+		return p.St.Accent.Bold().S(title)
 	}
-	for i, l := range canvas.Wrap(hint, max(1, w-2)) {
-		text := p.St.Faint.S(l)
-		if rest, ok := strings.CutPrefix(l, s.Key); ok && i == 0 {
-			text = p.St.Accent.S(s.Key) + p.St.Faint.S(rest)
-		}
-		out = append(out, line{text: "  " + text})
+	at := leadWidth + nameWidth(w-leadWidth)
+	if w < narrow || canvas.Width(title) >= at {
+		at = canvas.Width(title) + leadWidth
 	}
-	return out
+	return p.St.Accent.Bold().S(title) + strings.Repeat(" ", at-canvas.Width(title)) + p.St.Faint.S(p.Ellipsize(canvas.SanitizeLine(hint), max(0, w-at)))
 }
+
+// nameWidth returns how many of the cells of a row its name takes, with the gap behind it.
+func nameWidth(w int) int { return min(40, max(0, w-ageWidth)*9/20) }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the pane.
 func (p *Pane) Lines() []string {
-	lines, rows := p.lines(), p.rows()
+	lines, chosen := p.lines(), p.chosen()
 	w, left := p.column()
-	var chosen *Row
-	if len(rows) > 0 {
-		chosen = rows[p.at(rows)]
-	}
 	h := max(0, p.H-p.top(len(lines)))
 	p.reveal(lines, chosen, h)
 	out := canvas.Blank(p.W, p.top(len(lines))-p.head())
@@ -144,7 +144,7 @@ func (p *Pane) Lines() []string {
 			if r == chosen && left > 0 { // else the frame has the bar
 				lead = p.St.Accent.S(p.St.G[styles.Bar]) + " "
 			}
-			out = append(out, pad+canvas.Entry(p.St, lead+p.drawRow(r, w-2), w, r == chosen))
+			out = append(out, pad+canvas.Entry(p.St, lead+p.drawRow(r, w-leadWidth), w, r == chosen))
 		} else {
 			out = append(out, pad+canvas.Fit(lines[i].text, w))
 		}
@@ -187,11 +187,8 @@ func (p *Pane) drawHead(w int) []string {
 	return []string{canvas.Fit(p.Ellipsize(title, w), w), canvas.Highlight(input, p.St.Well), ""}
 }
 
-// Cursor returns the terminal's cursor relative to the pane while the user types, else nil.
+// Cursor returns the terminal's cursor relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
-	if !p.typing {
-		return nil
-	}
 	_, left := p.column()
 	n := len(p.lines())
 	return p.input.Cursor(left, p.top(n)-p.head()+min(1, p.head()-1), p.W, p.H)
@@ -199,34 +196,71 @@ func (p *Pane) Cursor() *tea.Cursor {
 
 // drawRow renders a row: its sign, its name, what else is known, and its age.
 func (p *Pane) drawRow(r *Row, w int) string {
-	st := p.St
+	st, lead := p.St, p.sign(r.Sign)
 	if w < narrow {
-		return p.sign(r.Sign) + " " + st.Text.S(p.Cell(canvas.SanitizeLine(r.Name), max(0, w-2)))
+		return lead + st.Text.S(p.Cell(canvas.SanitizeLine(r.Name), max(0, w-canvas.Width(lead))))
 	}
-	age := sheet.Ago(r.Time, p.now)
-	room := max(0, w-2-ageWidth)
-	name := min(42, room/2)
-	note := p.Ellipsize(canvas.SanitizeLine(r.Note), max(0, room-name-2))
+	const gap = 2
+	age, room, name := p.when(r), max(0, w-ageWidth), nameWidth(w)
+	if r.Records > 0 {
+		name = room * 3 / 5 // a prompt is longer than a name
+	}
+	if age == "" {
+		room = w
+	}
 	if r.Note == "" {
-		name, note = room, ""
+		name = room + gap
 	}
-	line := p.sign(r.Sign) + " " + st.Text.S(p.Cell(canvas.SanitizeLine(r.Name), name)) + "  " + st.Dim.S(note)
-	return canvas.Fit(line, max(0, w-ageWidth)) + st.Faint.S(strings.Repeat(" ", max(0, ageWidth-canvas.Width(age)))+age)
+	line := lead + st.Text.S(p.Cell(canvas.SanitizeLine(r.Name), max(0, name-gap-canvas.Width(lead))))
+	if r.Note != "" {
+		line += strings.Repeat(" ", gap) + p.note(r, room-name)
+	}
+	return canvas.Fit(line, room) + st.Faint.S(strings.Repeat(" ", max(0, w-room-canvas.Width(age)))+age)
 }
 
-// sign renders the glyph in front of a row.
-func (p *Pane) sign(s Sign) string {
-	g := &p.St.G
-	switch s {
-	case Running:
-		return p.St.OK.S(g[styles.Online])
-	case Interrupted:
-		return p.St.Waiting.S(g[styles.Cut])
-	case Recorded:
-		return p.St.Dim.S(g[styles.Bullet])
-	case Action:
-		return p.St.Accent.S(g[styles.Prompt])
-	default:
-		return p.St.Faint.S(g[styles.Idle])
+// note renders what is known of a row; for a recording, how it ended and how long it is stand last.
+func (p *Pane) note(r *Row, w int) string {
+	words := canvas.SanitizeLine(r.Note)
+	if p.St.G[styles.Separator] != "·" {
+		words = strings.NewReplacer("·", p.St.G[styles.Separator], "…", p.St.G[styles.Ellipsis]).Replace(words)
 	}
+	if r.Records == 0 {
+		return p.St.Dim.S(p.Ellipsize(words, w))
+	}
+	separator := p.St.Faint.S(" " + p.St.G[styles.Separator] + " ")
+	tail := separator + p.St.Dim.S(units.Count(r.Records))
+	if r.Outcome != a2a.StateUnknown {
+		sign, paint := looks.State(p.St, r.Outcome)
+		tail = separator + paint.S(p.St.G[sign]) + tail
+	}
+	return p.St.Dim.S(p.Ellipsize(words, max(0, w-canvas.Width(tail)))) + tail
+}
+
+// when says when a row was used last: the time of day for a recording of today, else the age.
+func (p *Pane) when(r *Row) string {
+	const day, clock = "2006-01-02", "15:04"
+	if at := r.Time.Local(); r.Records > 0 && !r.Time.IsZero() && at.Format(day) == p.now.Local().Format(day) {
+		return at.Format(clock)
+	}
+	return sheet.Ago(r.Time, p.now)
+}
+
+// sign renders the glyph in front of a row, and the gap behind it.
+func (p *Pane) sign(s Sign) string {
+	st, sign := p.St, styles.Idle
+	paint := st.Faint
+	switch s {
+	case Action:
+		return ""
+	case Running:
+		sign, paint = styles.Online, st.OK
+	case Waiting:
+		sign, paint = looks.State(st, a2a.StateInputRequired)
+	case Working:
+		sign, paint = looks.State(st, a2a.StateWorking)
+	case Interrupted:
+		sign, paint = styles.Cut, st.Waiting
+	case Known:
+	}
+	return paint.S(st.G[sign]) + " "
 }

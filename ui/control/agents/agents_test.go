@@ -121,6 +121,34 @@ func (f *fixture) notice(t *testing.T, bad bool, words string) {
 	}
 }
 
+// An agent that was opened by several writings of its address, or that is saved, is offered once, and
+// what it spoke is known.
+func TestAnAgentIsOfferedOnce(t *testing.T) {
+	f := newFixture(t, agents.Options{Saved: agents.Saved{Written: []config.Agent{{Name: "Mine", Ref: "http://mine:1/"}}}})
+	for i, r := range []roster.Recent{
+		{Ref: "http://mine:1", Name: "Clerk"}, {Ref: "http://desk:1/.well-known/agent-card.json", Name: "Desk"}, {Ref: "https://desk:1", Name: "Other"}, {Ref: "card.json", Name: "Card"},
+	} {
+		r.Time = controltest.Noon.Add(-time.Duration(i) * time.Minute)
+		if _, err := f.file.Update(roster.AddRecent(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.do(f.c.Load())
+	f.c.OpenAtStart([]string{"desk:1"})
+	a := f.AddAgent(1, "desk:1", "Desk", "")
+	a.Profile = a2a.Profile{Dialect: "v0.3-grpc", Binding: "GRPC"}
+	f.do(f.c.OnSignal(&log.Signal{Kind: log.SignalOpened, Agent: 1, Profile: &a.Profile}))
+	a.Ref = "http://elsewhere"
+	f.do(f.c.Load())
+	var got []string
+	for _, o := range f.starts {
+		got = append(got, o.Name+" "+o.Note+" "+o.Dialect)
+	}
+	if want := []string{"Mine http://mine:1/ ", "Desk desk:1 0.3 gRPC", "Card card.json "}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestAgentsFromTheCommandLineBecomeRecent(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -402,7 +430,7 @@ func TestAgentsThatCanBeOpenedAreOfferedOnce(t *testing.T) {
 	f.opens(1, "http://desk", "Desk", "desk")
 	f.opens(2, "http://r6", "R6", "")
 	f.do(nil)
-	if got, want := names(f), []string{"Bank", "R7", "R5", "R4", "R3"}; !slices.Equal(got, want) {
+	if got, want := names(f), []string{"Bank", "R7", "R5", "R4", "R3", "R2"}; !slices.Equal(got, want) {
 		t.Errorf("got offers %q while desk and R6 are open, want %q", got, want)
 	}
 	f.do(f.c.OpenStart(1))

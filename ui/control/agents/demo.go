@@ -20,6 +20,9 @@ func (c *Controller) OpenDemo() tea.Cmd {
 	}
 }
 
+// HasDemo reports whether there are demo agents that can be opened.
+func (c *Controller) HasDemo() bool { return c.options.Demo != nil }
+
 // onDemo opens the agents that were started.
 func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 	if err != nil {
@@ -39,7 +42,7 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 // offers the first one too.
 func (c *Controller) DemoCommands() []control.Command {
 	var out []control.Command
-	if c.options.Demo != nil {
+	if c.HasDemo() {
 		out = append(out, control.Command{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Do: c.OpenDemo})
 	}
 	if c.options.Tour != nil {

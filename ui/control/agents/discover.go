@@ -80,12 +80,12 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 	case !remember || a.Given != "" || c.options.Saved.NoRecents || file == nil || c.secret(ref) != "":
 		return nil
 	}
-	now, name := c.options.Now(), a.CardName()
+	now, name, dialect := c.options.Now(), a.CardName(), spoken(&a.Profile)
 	if m, problem := a2a.ParseMesh(ref); problem == "" && a.Address() != ref {
 		name = m.Namespace // the agent is only the first one there
 	}
 	return func() tea.Msg {
-		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: absoluteRef(ref), Name: canvas.SanitizeLine(name), Time: now}))
+		content, err := file.Update(roster.AddRecent(roster.Recent{Ref: absoluteRef(ref), Name: canvas.SanitizeLine(name), Dialect: dialect, Time: now}))
 		if err != nil { // a recent agent that is not remembered is no loss
 			return nil
 		}
@@ -94,6 +94,14 @@ func (c *Controller) onOpened(s *log.Signal) tea.Cmd {
 			return nil
 		})
 	}
+}
+
+// spoken returns the version and the binding of a profile, as a search on ports says them.
+func spoken(p *a2a.Profile) string {
+	if p.Dialect == "" {
+		return ""
+	}
+	return p.Dialect.Number() + " " + p.Binding.String()
 }
 
 // secret returns a clause that says why a reference must not be written to a file, empty if it

@@ -25,14 +25,15 @@ func (c *Controller) Refresh() {
 	for _, a := range open {
 		c.names = append(c.names, a.Given)
 	}
-	c.list = append(c.savedEntries(), c.recentEntries()...)
+	c.list = c.savedEntries()
+	c.list = append(c.list, c.recentEntries(c.list)...)
 	if c.host.Refusal() != "" || c.options.Saved.Temporary {
 		return // a recording and the demo offer no other agents
 	}
 	c.pane.SetEntries(c.list)
 	starts := make([]chat.Offer, len(c.list))
 	for i, e := range c.list {
-		starts[i] = chat.Offer{Name: e.Name, Note: looks.Reference(e.Ref), Saved: e.Saved, Used: e.Used}
+		starts[i] = chat.Offer{Name: e.Name, Note: looks.Reference(e.Ref), Dialect: e.Dialect, Saved: e.Saved, Used: e.Used}
 	}
 	c.actions.Offer(starts)
 }
@@ -48,12 +49,14 @@ func (c *Controller) savedEntries() (out []agents.Entry) {
 	return out
 }
 
-// recentEntries returns the newest recent agents that are not open.
-func (c *Controller) recentEntries() (out []agents.Entry) {
-	for _, r := range c.content.Recents[:min(len(c.content.Recents), maxRecents)] {
+// recentEntries returns the newest recent agents that are neither open nor saved. One that was
+// opened by several writings of its address is one.
+func (c *Controller) recentEntries(saved []agents.Entry) (out []agents.Entry) {
+	for _, r := range c.content.Recents {
 		open := func(a *model.Agent) bool { return config.Same(a.Ref, r.Ref) }
-		if !slices.ContainsFunc(c.host.State().Agents, open) {
-			out = append(out, agents.Entry{Name: r.Name, Ref: r.Ref, Used: r.Time})
+		known := func(e agents.Entry) bool { return config.Same(e.Ref, r.Ref) }
+		if len(out) < maxRecents && !slices.ContainsFunc(c.host.State().Agents, open) && !slices.ContainsFunc(saved, known) && !slices.ContainsFunc(out, known) {
+			out = append(out, agents.Entry{Name: r.Name, Ref: r.Ref, Dialect: r.Dialect, Used: r.Time})
 		}
 	}
 	return out

@@ -18,6 +18,7 @@ import (
 	"parley/ui/control"
 	pane "parley/ui/doctor"
 	"parley/ui/looks"
+	"parley/ui/palette"
 	"parley/ui/styles"
 )
 
@@ -102,6 +103,13 @@ func (c *Controller) Examine(ref string) tea.Cmd {
 		}
 	}
 	return c.begin(looks.Reference(ref), doctor.Subject{Ref: ref})
+}
+
+// Ask asks for the address of the agent to examine.
+func (c *Controller) Ask() tea.Cmd {
+	take := func(string) (string, bool) { return "examines the way to this agent", true }
+	c.host.Find(palette.List{Title: "find out why one fails", Hint: "URL of an agent", Else: take, Value: c.Examine})
+	return nil
 }
 
 // begin examines the way to an agent, unless that is under way, and shows each step as it begins and

@@ -49,8 +49,8 @@ type Options struct {
 	// Offer offers the recorded sessions while no agent is open: how many there are, and the
 	// newest one if it was interrupted.
 	Offer func(sessions int, interrupted string)
-	// Start gives the start screen the same, and the newest of the others. Nil is not called.
-	Start func(sessions int, broken *catalog.Session, newest []catalog.Session)
+	// Start gives the start screen what it lists of them. Nil is not called.
+	Start func(Recorded)
 }
 
 // A Controller lists the recorded sessions.

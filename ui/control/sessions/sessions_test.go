@@ -61,7 +61,7 @@ func (f *fixture) path(name string) string { return filepath.Join(f.dir, name+".
 func (f *fixture) add(name string, over bool) {
 	f.t.Helper()
 	text := `{"parley":"session","version":1,"created":"2026-11-20T14:02:07Z"}
-{"id":1,"exchange":1,"kind":"request","dir":"out","time":"2026-11-20T14:02:08Z","call":{"agent":1,"conversation":1,"turn":1,"op":"send","dialect":"v1.0","binding":"JSONRPC"},"raw":"{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"SendMessage\",\"params\":{\"message\":{\"messageId\":\"m\",\"role\":\"ROLE_USER\",\"parts\":[{\"text\":\"prompt of ` + name + `\"}]}}}"}
+{"id":1,"exchange":1,"kind":"request","dir":"out","time":"2026-11-20T14:02:08Z","call":{"agent":1,"conversation":1,"turn":1,"op":"stream","dialect":"v1.0","binding":"JSONRPC"},"raw":"{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"SendStreamingMessage\",\"params\":{\"message\":{\"messageId\":\"m\",\"role\":\"ROLE_USER\",\"parts\":[{\"text\":\"prompt of ` + name + `\"}]}}}"}
 `
 	if over {
 		text += `{"id":2,"exchange":1,"kind":"end","time":"2026-11-20T14:02:09Z","end":{"reason":"ended"}}` + "\n"
@@ -288,5 +288,91 @@ func TestTheFinderGetsTheRecordings(t *testing.T) {
 	f.do(e.Do())
 	if !slices.Equal(f.shown, []string{"20261119-140207-b.jsonl"}) {
 		t.Errorf("got recordings %q shown, want the second", f.shown)
+	}
+}
+
+// The start screen gets the recordings with a message, and first the sessions to go on with. A run of
+// the demo is among them only if the user named it; a session without a message never is, and nor is one
+// that went on in another.
+func TestTheStartScreenGetsWhatTellsSomething(t *testing.T) {
+	f := newFixture(t)
+	at := 0
+	add := func(lines string) string {
+		at++
+		name := fmt.Sprintf("202611%02d-140207-a", at)
+		if err := os.WriteFile(f.path(name), []byte(lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	note := func(attrs string) string {
+		return `{"id":1,"kind":"note","time":"2026-11-20T14:02:07Z","note":{"type":"opening","attrs":{"agent":"1","ref":"http://desk","name":"Desk"` + attrs + `}}}` + "\n"
+	}
+	const head = `{"parley":"session","version":1}` + "\n"
+	asked := func(state string) string {
+		return `{"id":2,"exchange":2,"kind":"request","dir":"out","time":"2026-11-20T14:02:08Z","call":{"agent":1,"conversation":1,"turn":1,"op":"stream","dialect":"v1.0","binding":"JSONRPC"},"raw":"{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"SendStreamingMessage\",\"params\":{\"message\":{\"messageId\":\"m\",\"role\":\"ROLE_USER\",\"parts\":[{\"text\":\"Go\"}]}}}"}
+{"id":3,"exchange":2,"kind":"response","dir":"in","time":"2026-11-20T14:02:09Z","head":{"status":200,"header":{"Content-Type":["text/event-stream"]}}}
+{"id":4,"exchange":2,"kind":"event","dir":"in","time":"2026-11-20T14:02:09Z","raw":"data: {\"jsonrpc\":\"2.0\",\"id\":\"r\",\"result\":{\"task\":{\"id\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_` + state + `\"}}}}\n\n"}
+{"id":5,"exchange":2,"kind":"end","time":"2026-11-20T14:02:09Z","end":{"reason":"ended"}}
+`
+	}
+	embedded := `,"embedded":"true"`
+	waits := add(head + note("") + asked("INPUT_REQUIRED"))
+	before := add(head + note("") + asked("WORKING"))
+	done := add(head + note("") + asked("COMPLETED"))
+	works := add(`{"parley":"session","version":1,"continues":"` + before + `.jsonl"}` + "\n" + note("") + asked("WORKING"))
+	add(head + note("") + strings.Repeat(" ", 300) + "\n")
+	add(head + note("") + `{"id":2,"kind":"note","time":"2026-11-20T14:02:08Z","note":{"type":"opened","attrs":{"agent":"1","ref":"http://desk","sentence":"Nobody listens there: connection refused."}}}` + "\n")
+	named := add(head + note(embedded) + asked("INPUT_REQUIRED"))
+	for range 5 {
+		add(head + note(embedded) + asked("INPUT_REQUIRED"))
+	}
+	if _, err := annotation.Open(f.path(named)).Update(annotation.SetTitle("For the talk")); err != nil {
+		t.Fatal(err)
+	}
+	var got sessions.Recorded
+	told := 0
+	f.c = sessions.New(f.Host, styles.New(themes.Mono(), styles.ASCII()), sessions.Options{
+		Catalog: catalog.Open(f.dir, catalog.Options{}), Now: func() time.Time { return controltest.Noon },
+		Offer: func(int, string) {}, Start: func(r sessions.Recorded) { got, told = r, told+1 },
+	})
+	f.do(f.c.Load())
+	names := func(list []catalog.Session) (out []string) {
+		for i := range list {
+			out = append(out, list[i].Name())
+		}
+		return out
+	}
+	if !slices.Equal(names(got.GoOn), []string{waits, works}) || !slices.Equal(names(got.Newest), []string{named, done}) || got.Count != at {
+		t.Errorf("got %d sessions, %q to go on with and %q; want %d, %q and %q", got.Count, names(got.GoOn), names(got.Newest), at, []string{waits, works}, []string{named, done})
+	}
+	if told < 3 {
+		t.Errorf("the start screen was told %d times, want each time some were read", told)
+	}
+}
+
+// What is read for the start screen has an end, however long the recordings are.
+func TestTheStartScreenReadsNoMoreThanItMay(t *testing.T) {
+	f := newFixture(t)
+	for i := range 12 { // of 12 MB each
+		f.add(fmt.Sprintf("202611%02d-140207-a", i+1), true)
+		if err := os.Truncate(f.path(fmt.Sprintf("202611%02d-140207-a", i+1)), 12<<20); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := catalog.Open(f.dir, catalog.Options{})
+	f.c = sessions.New(f.Host, styles.New(themes.Mono(), styles.ASCII()), sessions.Options{
+		Catalog: dir, Now: func() time.Time { return controltest.Noon }, Offer: func(int, string) {}, Start: func(sessions.Recorded) {},
+	})
+	f.do(f.c.Load())
+	list, err := dir.List()
+	read := 0
+	for i := range list {
+		if list[i].Summary != nil {
+			read++
+		}
+	}
+	if err != nil || read == 0 || read > 6 {
+		t.Errorf("got %d sessions read (%v), want those of the first 64 MB", read, err)
 	}
 }

@@ -3,25 +3,20 @@
 //
 // It gets the agents and the sessions from the controllers that own them, and opens them there. It
 // looks for agents on ports of this machine where the user gave the ports, or asks for the usual ones
-// by a key.
+// by a row.
 package start
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/crash"
 	"parley/internal/portscan"
-	"parley/internal/units"
 	"parley/session/catalog"
-	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
-	"parley/ui/keys"
 	"parley/ui/start"
 	"parley/ui/styles"
 )
@@ -33,15 +28,15 @@ const SheetName control.SheetName = "start"
 type Options struct {
 	// Show opens it at the start.
 	Show bool
-	// Ports are those of this machine on which agents are looked for, without a key if the user
-	// gave them; none if agents are not looked for.
+	// Ports are those of this machine on which agents are looked for, unasked if the user gave
+	// them; none if agents are not looked for.
 	Ports []int
 	Given bool
 	// Scan looks for agents on ports until ctx ends.
 	Scan func(ctx context.Context, ports []int, put func(portscan.Agent))
 }
 
-// Actions are functions of other topics that the controller calls.
+// Actions are functions of other topics that the controller calls. Those that are nil have no row.
 type Actions struct {
 	Context context.Context
 	Now     func() time.Time
@@ -49,12 +44,23 @@ type Actions struct {
 	IsAddress   func(text string) bool
 	OpenAddress func(text string) tea.Cmd
 	OpenAgent   func(i int) tea.Cmd // by its index among those that were offered
-	OpenDemo    func() tea.Cmd      // nil if there is none
-	GoOn        func() tea.Cmd      // with the interrupted session
+	OpenDemo    func() tea.Cmd
+	HasDemo     func() bool // the demo can be opened
+	PlayTour    func() tea.Cmd
+	Examine     func() tea.Cmd // asks for an address, and examines the way to it
+	Tap         func() tea.Cmd // asks for an address, and starts a tap in front of it
+	GoOn        func(path string) tea.Cmd
 	Show        func(path string) tea.Cmd
 	Browse      func() tea.Cmd // the recorded sessions
+	Records     bool           // this run is recorded
 	Chord       func(tea.KeyPressMsg) (tea.Cmd, bool)
-	Help        func()
+}
+
+// Recordings are what is listed of the recorded sessions.
+type Recordings struct {
+	Count  int               // of all
+	GoOn   []catalog.Session // those to go on with
+	Newest []catalog.Session
 }
 
 // A Controller shows what can be opened.
@@ -64,16 +70,14 @@ type Controller struct {
 	do   Actions
 	pane *start.Pane
 
-	wanted   bool          // while no agent was opened and the user did not leave it
-	from     control.Place // what was on the screen when it was opened
-	count    int           // of the agents that were open then
-	agents   []chat.Offer
-	broken   *catalog.Session
-	sessions int
-	newest   []catalog.Session
-	scan     scan
-	text     string // for which the row of an address was made
-	stale    bool   // the sections must be made again
+	wanted     bool          // while no agent was opened and the user did not leave it
+	from       control.Place // what was on the screen when it was opened
+	count      int           // of the agents that were open then
+	agents     []chat.Offer
+	recordings Recordings
+	scan       scan
+	text       string // for which the row of an address was made
+	stale      bool   // the sections must be made again
 }
 
 // A scan is the search on ports.
@@ -113,6 +117,7 @@ func (c *Controller) Open() tea.Cmd {
 		return c.host.Say(why, true)
 	}
 	c.pane.Begin()
+	c.stale = true // the demo may be open by now
 	c.from, c.count = c.host.Place(), len(c.host.State().Agents)
 	c.host.Open(SheetName)
 	return nil
@@ -142,11 +147,8 @@ func (c *Controller) SetAgents(list []chat.Offer) {
 	c.agents, c.stale = list, true
 }
 
-// SetSessions sets how many sessions are recorded, the one that was interrupted, nil if none was, and the
-// newest of the others.
-func (c *Controller) SetSessions(count int, broken *catalog.Session, newest []catalog.Session) {
-	c.sessions, c.broken, c.newest, c.stale = count, broken, newest, true
-}
+// SetRecordings sets what is listed of the recorded sessions.
+func (c *Controller) SetRecordings(r Recordings) { c.recordings, c.stale = r, true }
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
@@ -155,7 +157,7 @@ func (c *Controller) Sheet() control.Sheet {
 	})
 	own := s.Key
 	s.Key = func(msg tea.KeyPressMsg) tea.Cmd {
-		if msg.Mod&(tea.ModCtrl|tea.ModAlt) != 0 {
+		if msg.Mod&(tea.ModCtrl|tea.ModAlt) != 0 || msg.Code >= tea.KeyF1 && msg.Code <= tea.KeyF63 {
 			if cmd, done := c.do.Chord(msg); done {
 				return cmd
 			}
@@ -199,10 +201,6 @@ func (c *Controller) onIntent(in start.Intent) tea.Cmd {
 		}
 	case start.OpenAddress:
 		return c.do.OpenAddress(in.Text)
-	case start.Scan:
-		return c.look()
-	case start.Help:
-		c.do.Help()
 	case start.Close:
 		c.leave()
 	}
@@ -211,10 +209,7 @@ func (c *Controller) onIntent(in start.Intent) tea.Cmd {
 
 // look looks for agents on the ports, and shows each as it answers.
 func (c *Controller) look() tea.Cmd {
-	if len(c.o.Ports) == 0 || c.o.Scan == nil {
-		return c.host.Say("The setting ports is off, so Parley looks for no agents on this machine.", true)
-	}
-	if c.scan.running {
+	if c.scan.running || c.o.Scan == nil {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(c.do.Context)
@@ -247,133 +242,4 @@ func (c *Controller) next(found <-chan portscan.Agent, number int) tea.Cmd {
 			return c.next(found, number)
 		})
 	}
-}
-
-// build gives the pane its sections.
-func (c *Controller) build() {
-	var known []start.Section
-	if c.broken != nil {
-		known = append(known, start.Section{Title: "Go on", Rows: []start.Row{c.brokenRow()}})
-	}
-	for _, s := range []start.Section{c.agentSection("Recent", false), c.agentSection("Saved", true)} {
-		if len(s.Rows) > 0 {
-			known = append(known, s)
-		}
-	}
-	if len(known) == 0 && c.sessions == 0 {
-		known = append(known, c.demoSection(), c.portSection(), start.Section{
-			Title: "An agent of yours", Hint: "Start it, then paste its URL: http://localhost:9999, for example. The file of an agent card and host:port are addresses too. " +
-				"parley demo-server, in another terminal, starts agents to practise with.",
-		})
-		c.pane.SetSections("Welcome to Parley", "talk to A2A agents, and see every byte on the wire", known)
-		return
-	}
-	c.pane.SetSections("Open an agent", "or go on with what you did", append(known, c.portSection(), c.demoSection(), c.recordingSection()))
-}
-
-// brokenRow is the row of the session that was interrupted.
-func (c *Controller) brokenRow() start.Row {
-	s := c.broken
-	return start.Row{ID: "broken", Name: title(s), Note: "interrupted" + agentsOf(s, " · "), Sign: start.Interrupted, Time: s.Began(), Value: control.Action(c.do.GoOn)}
-}
-
-// agentSection lists the saved or the recent agents. One that answers on a port of this machine is
-// marked.
-func (c *Controller) agentSection(title string, saved bool) start.Section {
-	s := start.Section{Title: title}
-	for i, a := range c.agents {
-		if a.Saved != saved {
-			continue
-		}
-		r := start.Row{ID: fmt.Sprintf("agent %s %s", a.Name, a.Note), Name: a.Name, Note: a.Note, Time: a.Used, Value: control.Action(func() tea.Cmd { return c.do.OpenAgent(i) })}
-		for _, f := range c.scan.found {
-			if samePlace(a.Note, f.URL) {
-				r.Sign = start.Running
-			}
-		}
-		s.Rows = append(s.Rows, r)
-	}
-	return s
-}
-
-// portSection lists the agents that answer on ports of this machine, and says how to look for them.
-func (c *Controller) portSection() start.Section {
-	s := start.Section{Title: "Running here"}
-	if len(c.o.Ports) == 0 {
-		return s
-	}
-	for _, f := range c.scan.found {
-		known := false
-		for _, a := range c.agents {
-			known = known || samePlace(a.Note, f.URL)
-		}
-		if known {
-			continue
-		}
-		note := strings.TrimPrefix(f.URL, "http://")
-		if f.Dialect != "" {
-			note = f.Dialect + " " + f.Binding + "  " + note
-		}
-		s.Rows = append(s.Rows, start.Row{ID: f.URL, Name: f.Name, Note: note, Sign: start.Running, Value: control.Action(func() tea.Cmd { return c.do.OpenAddress(f.URL) })})
-	}
-	looks, where := keys.Name(c.pane.Of(start.Look)), units.Plural(len(c.o.Ports), "port")
-	switch {
-	case c.scan.running:
-		s.Hint = "looking on " + where + " of this machine"
-	case c.scan.done && len(c.scan.found) == 0:
-		s.Key, s.Hint = looks, "looks again: no agent answers on "+where+" of this machine"
-	case c.scan.done:
-		s.Key, s.Hint = looks, "looks again"
-	default:
-		s.Key, s.Hint = looks, "looks for agents on "+where+" of this machine that samples use"
-	}
-	return s
-}
-
-// demoSection offers the agents that come with the program.
-func (c *Controller) demoSection() start.Section {
-	s := start.Section{Title: "Demo"}
-	if c.do.OpenDemo != nil {
-		s.Rows = []start.Row{{ID: "demo", Name: "Open the demo agents", Note: "they run inside Parley, offline", Sign: start.Action, Value: control.Action(c.do.OpenDemo)}}
-	}
-	return s
-}
-
-// recordingSection lists the newest sessions.
-func (c *Controller) recordingSection() start.Section {
-	s := start.Section{Title: "Recordings"}
-	for i := range c.newest {
-		r := &c.newest[i]
-		s.Rows = append(s.Rows, start.Row{ID: r.Path, Name: title(r), Note: strings.TrimPrefix(agentsOf(r, ""), " · "), Sign: start.Recorded, Time: r.Began(), Value: control.Action(func() tea.Cmd { return c.do.Show(r.Path) })})
-	}
-	if c.sessions > 0 {
-		s.Rows = append(s.Rows, start.Row{ID: "sessions", Name: "Browse " + units.Plural(c.sessions, "recorded session"), Sign: start.Action, Value: control.Action(c.do.Browse)})
-	}
-	return s
-}
-
-// title returns what names a session, its time if nothing does.
-func title(s *catalog.Session) string {
-	if t := s.Title(); t != "" {
-		return t
-	}
-	return s.Began().Local().Format("2 Jan, 15:04")
-}
-
-// agentsOf names the agents of a session, after a separator.
-func agentsOf(s *catalog.Session, separator string) string {
-	if s.Summary == nil || len(s.Summary.Agents) == 0 {
-		return ""
-	}
-	return separator + canvas.SanitizeLine(strings.Join(s.Summary.Agents, ", "))
-}
-
-// samePlace reports whether the address of an agent is a place on this machine where one answers.
-func samePlace(address, found string) bool {
-	address = strings.TrimSuffix(address, "/")
-	for _, path := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json"} {
-		address = strings.TrimSuffix(address, path)
-	}
-	address = strings.Replace(strings.TrimPrefix(address, "http://"), "localhost:", "127.0.0.1:", 1)
-	return address == strings.TrimPrefix(found, "http://")
 }

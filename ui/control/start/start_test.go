@@ -49,11 +49,15 @@ func newFixture(o Options) *fixture {
 		},
 		OpenAgent: func(i int) tea.Cmd { return note(fmt.Sprint("agent ", i)) },
 		OpenDemo:  func() tea.Cmd { return note("demo") },
-		GoOn:      func() tea.Cmd { return note("go on") },
+		HasDemo:   func() bool { return !slices.Contains(f.did, "demo") },
+		PlayTour:  func() tea.Cmd { return note("tour") },
+		Examine:   func() tea.Cmd { return note("examine") },
+		Tap:       func() tea.Cmd { return note("tap") },
+		GoOn:      func(path string) tea.Cmd { return note("go on " + path) },
 		Show:      func(path string) tea.Cmd { return note("show " + path) },
 		Browse:    func() tea.Cmd { return note("browse") },
 		Chord:     func(msg tea.KeyPressMsg) (tea.Cmd, bool) { return note("chord " + msg.String()), true },
-		Help:      func() { note("help") },
+		Records:   true,
 	})
 	return f
 }
@@ -86,39 +90,85 @@ func run(cmd tea.Cmd) {
 
 func TestAFreshMachineIsInvited(t *testing.T) {
 	f := newFixture(Options{Show: true, Ports: portscan.Usual()})
-	panetest.Sees(t, f.text(), "Welcome to Parley", "Open the demo agents", "p looks for agents on 23 ports", "paste its URL", "parley demo-server")
-	if f.press("enter"); !slices.Equal(f.did, []string{"demo"}) {
-		t.Errorf("got %q, want the demo first", f.did)
-	}
-	if len(f.asked) > 0 {
-		t.Errorf("got a search on ports %v that nobody asked for", f.asked)
-	}
-}
-
-func TestWhatIsKnownIsListed(t *testing.T) {
-	f := newFixture(Options{Show: true})
-	f.c.SetAgents([]chat.Offer{{Name: "Desk", Note: "http://desk", Saved: true}, {Name: "Old", Note: "http://old", Used: controltest.Noon.Add(-time.Hour)}})
-	broken := &catalog.Session{Path: "/s/broken.jsonl", Summary: &catalog.Summary{Prompt: "Book a flight", Agents: []string{"Desk"}}}
-	f.c.SetSessions(3, broken, []catalog.Session{{Path: "/s/20261124-014729-a.jsonl", Summary: &catalog.Summary{Prompt: "Count to ten", Agents: []string{"Old", "Desk"}}}})
 	got := f.text()
 	last := 0
-	for _, want := range []string{"Go on", "Book a flight", "interrupted", "Recent", "Old", "1 h", "Saved", "Desk", "Demo", "Recordings", "Count to ten", "Old, Desk", "Browse 3 recorded sessions"} {
+	for _, want := range []string{
+		"Welcome to Parley  talk to A2A agents", "Try", "Open the demo", "four agents inside Parley, offline", "Play the tour", "Your agents", "Open an address", "localhost:9999",
+		"Look on this machine", "enter here asks 23 usual ports", "Find out why one fails", "Watch another client", "Recordings", "none yet; each run is kept, for you alone",
+	} {
 		at := strings.Index(got[last:], want)
 		if at < 0 {
 			t.Fatalf("got no %q after %q in\n%s", want, got[:last], got)
 		}
 		last += at
 	}
-	if strings.Contains(got, "Running here") {
-		t.Errorf("got a section for agents on ports although there are no ports:\n%s", got)
-	}
-	f.press("enter")
-	for range 5 {
-		f.press("j", "enter")
-	}
-	if want := []string{"go on", "agent 1", "agent 0", "demo", "show /s/20261124-014729-a.jsonl", "browse"}; !slices.Equal(f.did, want) {
+	f.press("enter", "down", "enter", "down", "down", "down", "enter", "down", "enter", "down", "enter")
+	if want := []string{"demo", "tour", "examine", "tap", "tap"}; !slices.Equal(f.did, want) {
 		t.Errorf("got %q, want %q", f.did, want)
 	}
+	f.press("up", "up", "up", "enter")
+	if len(f.Lists) != 1 || f.Lists[0].Title != "open an address" {
+		t.Fatalf("got the lists %+v, want the question for an address", f.Lists)
+	}
+	if words, ok := f.Lists[0].Else("nowhere"); ok {
+		t.Errorf("got %q for a text that is no address", words)
+	}
+	f.Lists[0].Value.(func(string) tea.Cmd)("h:1")
+	if got := f.did[len(f.did)-1]; got != "address h:1" {
+		t.Errorf("got %q, want the address opened", got)
+	}
+	if len(f.asked) > 0 {
+		t.Errorf("got a search on ports %v that nobody asked for", f.asked)
+	}
+}
+
+// session returns a session with a prompt.
+func session(path, prompt string, change func(*catalog.Session)) catalog.Session {
+	s := catalog.Session{Path: path, Summary: &catalog.Summary{Prompt: prompt, Agents: []string{"Desk"}, Records: 89, Outcome: a2a.StateCompleted}}
+	change(&s)
+	return s
+}
+
+func TestWhatIsKnownIsListed(t *testing.T) {
+	f := newFixture(Options{Show: true})
+	f.c.SetAgents([]chat.Offer{
+		{Name: "Desk", Note: "http://desk", Saved: true}, {Name: "Old", Note: "http://localhost:1", Dialect: "0.3 gRPC", Used: controltest.Noon.Add(-time.Hour)},
+		{Name: "Old", Note: "http://127.0.0.1:1/", Used: controltest.Noon.Add(-2 * time.Hour)},
+	})
+	f.c.SetRecordings(Recordings{
+		Count: 7,
+		GoOn: []catalog.Session{
+			session("/s/waits.jsonl", "Book a flight", func(s *catalog.Session) { s.Summary.Open = []catalog.OpenWork{{Agent: "Bank", Waits: true}} }),
+			session("/s/works.jsonl", "Count", func(s *catalog.Session) { s.Summary.Open = []catalog.OpenWork{{Agent: "Clerk"}} }),
+			session("/s/broken.jsonl", "Refund", func(*catalog.Session) {}),
+		},
+		Newest: []catalog.Session{session("/s/20261124-014729-a.jsonl", "Count to ten", func(*catalog.Session) {}), {Path: "/s/20261123-014729-a.jsonl"}},
+	})
+	got := f.text()
+	last := 0
+	for _, want := range []string{
+		"Go on", "? Bank", "waits for an answer", "Book a flight", "* Clerk", "was still working", "! Desk", "interrupted", "Refund", "Old", "0.3 gRPC  http://localhost:1", "1 h", "Desk",
+		"Recordings", "Count to ten", "Desk", "+", "89", "23 Nov, 01:47", "Browse 7 recorded sessions", "Your agents", "Open an address", "Try", "Open the demo",
+	} {
+		at := strings.Index(got[last:], want)
+		if at < 0 {
+			t.Fatalf("got no %q after %q in\n%s", want, got[:last], got)
+		}
+		last += at
+	}
+	if strings.Contains(got, "Look on this machine") || strings.Count(got, "Old") != 1 || strings.Contains(got, "·") {
+		t.Errorf("got a search although there are no ports, one agent twice, or other characters than ASCII:\n%s", got)
+	}
+	f.press("enter")
+	for range 7 {
+		f.press("down", "enter")
+	}
+	if want := []string{"go on /s/waits.jsonl", "go on /s/works.jsonl", "go on /s/broken.jsonl", "agent 1", "agent 0", "show /s/20261124-014729-a.jsonl", "show /s/20261123-014729-a.jsonl", "browse"}; !slices.Equal(f.did, want) {
+		t.Errorf("got %q, want %q", f.did, want)
+	}
+	f.c.do.Records = false
+	f.c.SetRecordings(Recordings{})
+	panetest.Sees(t, f.text(), "none yet; this run is not kept")
 }
 
 func TestPortsThatTheUserGaveAreAskedAtOnce(t *testing.T) {
@@ -126,36 +176,35 @@ func TestPortsThatTheUserGaveAreAskedAtOnce(t *testing.T) {
 	f.c.SetAgents([]chat.Offer{{Name: "Desk", Note: "http://localhost:8000/", Saved: true}})
 	f.found = []portscan.Agent{{Port: 9001, URL: "http://127.0.0.1:9001", Name: "Clerk\x1b[2J", Dialect: "0.3", Binding: "JSON-RPC"}, {Port: 8000, URL: "http://127.0.0.1:8000", Name: "Desk"}}
 	cmd := f.c.Load()
-	panetest.Sees(t, f.text(), "looking on 2 ports of this machine")
+	panetest.Sees(t, f.text(), "asking 2 ports")
 	run(cmd)
 	got := f.text()
-	panetest.Sees(t, got, "* Desk", "* Clerk", "0.3 JSON-RPC  127.0.0.1:9001", "p looks again")
+	panetest.Sees(t, got, "* Desk", "* Clerk", "Running here", "0.3 JSON-RPC  127.0.0.1:9001", "enter here asks 2 ports again")
 	if strings.Count(got, "Desk") != 1 || strings.Contains(got, "\x1b[2J") {
 		t.Errorf("got a saved agent twice, or its name as it came:\n%s", got)
 	}
 	f.found = nil
-	run(f.press("p"))
-	panetest.Sees(t, f.text(), "p looks again: no agent answers on 2 ports")
+	run(f.press("l", "o", "o", "k", "enter"))
+	f.press("esc")
+	panetest.Sees(t, f.text(), "no agent on 2 ports: enter asks again")
 	if len(f.asked) != 2 {
-		t.Errorf("got %d searches, want one at the start and one after the key", len(f.asked))
+		t.Errorf("got %d searches, want one at the start and one after the row", len(f.asked))
 	}
 }
 
-func TestTheUsualPortsAreAskedAfterAKey(t *testing.T) {
+func TestTheUsualPortsAreAskedByTheirRow(t *testing.T) {
 	f := newFixture(Options{Show: true, Ports: portscan.Usual()})
 	run(f.c.Load())
 	if len(f.asked) > 0 {
-		t.Fatalf("got a search on ports %v before the key", f.asked)
+		t.Fatalf("got a search on ports %v before the row was opened", f.asked)
 	}
 	f.found = []portscan.Agent{{URL: "http://127.0.0.1:9999", Name: "Hello"}}
-	run(f.press("p"))
-	f.press("/", "h", "e", "l", "l", "o", "enter")
+	f.press("p") // is text
+	f.press("esc")
+	run(f.press("l", "o", "o", "k", "enter"))
+	f.press("esc", "h", "e", "l", "l", "o", "enter")
 	if want := []string{"address http://127.0.0.1:9999"}; len(f.asked) != 1 || !slices.Equal(f.did, want) {
 		t.Errorf("got %v and %q, want one search and %q", f.asked, f.did, want)
-	}
-	off := newFixture(Options{Show: true})
-	if off.press("p"); !strings.Contains(off.LastNotice().Text, "ports is off") || len(off.asked) > 0 {
-		t.Errorf("got %v and %q, want a reason", off.asked, off.LastNotice().Text)
 	}
 }
 
@@ -187,14 +236,16 @@ func TestItIsThereUntilAnAgentIsOpenOrTheUserLeaves(t *testing.T) {
 		t.Errorf("got the sheet %q over an open agent", f.Shown)
 	}
 	f.c.Refresh()
-	if f.c.Open(); f.Shown != SheetName { // by its command
-		t.Errorf("got the sheet %q after its command", f.Shown)
+	f.did = append(f.did, "demo")
+	if f.c.Open(); f.Shown != SheetName || strings.Contains(f.text(), "Open the demo") { // by its command
+		t.Errorf("got the sheet %q after its command, or a row for the open demo:\n%s", f.Shown, f.text())
 	}
+	f.did = nil
 	f.c.Refresh()
 	f.press("f")
-	f.c.Sheet().OnPaste(tea.PasteMsg{Content: "x:1"}) // a filter is open
-	f.press("esc", "ctrl+p", "?", "esc")
-	if f.Shown != "" || !slices.Equal(f.did, []string{"chord ctrl+p", "help"}) {
+	f.c.Sheet().OnPaste(tea.PasteMsg{Content: "x:1"}) // there is a text
+	f.press("esc", "ctrl+p", "f2", "?", "esc", "esc")
+	if f.Shown != "" || !slices.Equal(f.did, []string{"chord ctrl+p", "chord f2"}) {
 		t.Errorf("got the sheet %q and %q", f.Shown, f.did)
 	}
 	if f.c.Refresh(); f.Shown != "" {

@@ -111,7 +111,7 @@ func (c *Controller) onIntent(in taps.Intent) tea.Cmd {
 	case taps.Copy:
 		return c.host.Copy(in.Text, in.What)
 	case taps.Begin:
-		return c.ask()
+		return c.Ask()
 	case taps.Faults:
 		c.faultMenu(in.Tap)
 	case taps.Stop:
@@ -128,8 +128,8 @@ func (c *Controller) onIntent(in taps.Intent) tea.Cmd {
 	return nil
 }
 
-// ask asks for the agent of a new tap. The one on the screen is suggested.
-func (c *Controller) ask() tea.Cmd {
+// Ask asks for the agent of a new tap. The one on the screen is suggested.
+func (c *Controller) Ask() tea.Cmd {
 	suggested := ""
 	if a := c.host.Agent(); a != nil && a.Tap == "" {
 		suggested = a2a.TypedOrigin(a.Ref)
