@@ -35,7 +35,7 @@ func (m *Model) focusComposer() {
 func (m *Model) toggleMouse() tea.Cmd {
 	m.screen.noMouse = !m.screen.noMouse
 	if m.screen.noMouse {
-		return m.say("the terminal has the mouse: select and copy; "+keys.Name(m.keys.Mouse)+" returns it", false)
+		return m.say("the terminal has the mouse: select and copy; "+keys.Name(m.keys.Key(toggleMouse))+" returns it", false)
 	}
 	return m.say("Parley has the mouse again", false)
 }

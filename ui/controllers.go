@@ -164,35 +164,35 @@ func newControllers(ctx context.Context, m *Model) (c controllers) {
 // addMessages adds what is about writing and sending messages.
 func (c *controllers) addMessages(ctx context.Context, m *Model) {
 	h, message := host{m}, m.panes.composer
-	c.present = present.New(h, h, m.keys.Present, m.opts.Getenv("HOME"), m.opts.Secrets)
+	c.present = present.New(h, h, m.opts.Getenv("HOME"), m.opts.Secrets)
 	c.history = history.New(h, message, history.Options{File: m.opts.History, Problem: m.opts.HistoryProblem, Now: m.opts.Now, Closed: func() []a2a.AgentID { return m.agents.Closed() }})
 	c.annotations = annotations.New(h, m.opts.Annotations, m.panes.wire)
 	c.activities = activities.New(ctx, h, m.st, m.opts.Now)
 	c.answers = answers.New(h, m.st, c.activities.Start)
-	c.outbox = outbox.New(h, message, m.panes.chat, m.panes.wire, m.keys.Turn, outboxLinks(m, c.history))
-	c.pair = pair.New(h, m.keys.Pair, m.panes.chat, h)
-	c.fanout = fanout.New(h, m.st, fanout.Options{Now: m.opts.Session, Offered: c.outbox.Offered, Send: c.outbox.SendToEach, Compare: c.answers.ShowOver})
+	c.outbox = outbox.New(h, message, m.panes.chat, m.panes.wire, outboxLinks(m, c.history))
+	c.pair = pair.New(h, m.panes.chat, h)
+	c.fanout = fanout.New(h, m.st, fanout.Options{Now: m.opts.Session, Offered: c.outbox.Offered, Send: c.outbox.SendToEach, Compare: c.answers.ShowOver, Sends: func() key.Binding { return message.Of(composer.SendMessage) }})
 	c.json = jsonsheet.New(h, m.st)
 	c.attachments = attachments.New(h, m.st, attachments.Options{
 		Composer: message, ChangeDraft: c.outbox.ChangeDraft, WriteJSON: c.json.Write,
 		Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"),
 	})
 	c.sendOptions = sendoptions.New(h, m.st, sendoptions.Options{Composer: message, WriteJSON: c.json.Write})
-	c.forms = forms.New(h, m.st, forms.Options{Open: m.keys.Form, Composer: message, Outbox: c.outbox, SendOptions: c.sendOptions.Of})
+	c.forms = forms.New(h, m.st, forms.Options{Composer: message, Outbox: c.outbox, SendOptions: c.sendOptions.Of})
 }
 
 // addWire adds what is about records and files.
 func (c *controllers) addWire(m *Model) {
 	h := host{m}
-	c.records = records.New(h, m.st, m.keys.Acting, records.Panes{Wire: m.panes.wire, Chat: m.panes.chat, Arrange: m.arrange})
-	c.findings = findings.New(h, m.st, m.keys.Findings, m.panes.wire, c.records)
-	c.lanes = lanes.New(h, m.st, lanes.Options{Key: m.keys.Lanes, Now: m.opts.Session, Wire: m.panes.wire, Filter: c.records.Filter})
-	c.links = links.New(h, links.Options{Browse: m.opts.Browse, Remote: m.remote(), Ellipsis: m.st.G[styles.Ellipsis], Open: m.keys.Link})
+	c.records = records.New(h, m.st, records.Panes{Wire: m.panes.wire, Chat: m.panes.chat, Arrange: m.arrange})
+	c.findings = findings.New(h, m.st, m.panes.wire, c.records)
+	c.lanes = lanes.New(h, m.st, lanes.Options{Now: m.opts.Session, Wire: m.panes.wire, Filter: c.records.Filter})
+	c.links = links.New(h, links.Options{Browse: m.opts.Browse, Remote: m.remote(), Ellipsis: m.st.G[styles.Ellipsis]})
 	c.files = files.New(h, m.st, files.Options{
 		Dir: m.opts.Dir, Home: m.opts.Getenv("HOME"), Limits: m.opts.Limits, Secrets: m.opts.Secrets, Formats: m.opts.Formats, Name: m.opts.Name, Open: m.opts.Browse, Now: m.opts.Now,
 		Keys: func() int { return m.keysPressed }, Start: c.activities.Start,
 	}, files.Panes{Chat: m.panes.chat, Wire: m.panes.wire}, c.links)
-	c.webhooks = webhooks.New(h, m.st, m.keys.Push, func(taskID string) tea.Cmd {
+	c.webhooks = webhooks.New(h, m.st, func(taskID string) tea.Cmd {
 		return c.records.Filter("kind:delivery " + wire.Term("task", taskID))
 	})
 }
@@ -201,7 +201,7 @@ func (c *controllers) addWire(m *Model) {
 func (c *controllers) addTasks(m *Model) {
 	h := host{m}
 	c.inbox = inbox.New(h, m.st, inbox.Options{
-		Key: m.keys.Waiting, Now: m.opts.Session, Silent: m.opts.Silent, Quiet: c.present.On, OpenLink: c.links.Ask,
+		Now: m.opts.Session, Silent: m.opts.Silent, Quiet: c.present.On, OpenLink: c.links.Ask,
 		Aim: func(t *model.Task) {
 			if m.panes.composer.Empty() { // else it has a target already
 				c.outbox.AimAt(t)
@@ -209,7 +209,7 @@ func (c *controllers) addTasks(m *Model) {
 		},
 	})
 	c.tasks = tasks.New(h, m.st, tasks.Options{
-		Keys: tasks.Keys{Open: m.keys.Tasks, Cancel: m.keys.Cancel}, Now: m.opts.Session, GoTo: c.inbox.GoTo, Underway: c.outbox.Underway,
+		Now: m.opts.Session, GoTo: c.inbox.GoTo, Underway: c.outbox.Underway,
 		Separator:      func() string { return m.st.G[styles.Separator] },
 		EndsWithParley: func(agent a2a.AgentID) bool { return m.agents.Temporary(agent) },
 		Timeline: func(t *model.Task) bool {
@@ -241,13 +241,13 @@ func (c *controllers) addSessions(m *Model) {
 // addAgents adds what is about agents, their cards, and how they are spoken to.
 func (c *controllers) addAgents(ctx context.Context, m *Model) {
 	h, message := host{m}, m.panes.composer
-	c.credentials = credentials.New(h, m.st, credentials.Keys{EditAgain: m.keys.Turn.Again}, message, c.outbox)
+	c.credentials = credentials.New(h, m.st, message, c.outbox)
 	c.signIn = signin.New(ctx, h, m.st, signin.Options{
-		Key: m.keys.Credentials, Service: m.opts.SignIn, Secrets: m.opts.Secrets, Now: m.opts.Now, Browse: m.localBrowser(), Free: func() bool { return message.Empty() || c.outbox.Returned() }, Keys: func() int { return m.keysPressed },
+		Service: m.opts.SignIn, Secrets: m.opts.Secrets, Now: m.opts.Now, Browse: m.localBrowser(), Free: func() bool { return message.Empty() || c.outbox.Returned() }, Keys: func() int { return m.keysPressed },
 		ByHand: c.credentials.Open, Repeat: c.outbox.Repeat,
 	})
 	c.extensions = extensions.New(h, m.st, message)
-	c.theme = theme.New(h, m.st, m.keys.Theme, m.opts.Theme, m.setTheme)
+	c.theme = theme.New(h, m.st, m.opts.Theme, m.setTheme)
 	c.settings = settings.New(h, m.opts.Settings, func(path string, done func(before, after []byte, err error) tea.Msg) tea.Cmd {
 		return h.handOver(editFile(editor(m.opts.Getenv), path, done))
 	})
@@ -259,7 +259,7 @@ func (c *controllers) addAgents(ctx context.Context, m *Model) {
 		ShowCard: func(id a2a.AgentID) tea.Cmd { return m.cards.Open(id) }, Begin: c.outbox.Begin, Find: m.openPalette, Beside: c.pair.Show,
 		Offer: func(list []chat.Offer) { m.panes.chat.SetOffers(list); m.start.SetAgents(list) }, Reoffer: message.UpdateOffers,
 	})
-	c.cards = cards.New(h, m.st, m.keys.Card, cards.Actions{
+	c.cards = cards.New(h, m.st, cards.Actions{
 		UseExample: c.prompts.Begin, Reopen: c.agents.Reopen, Extensions: c.extensions.Open, Trust: m.opts.TrustKeys,
 		Approval: func(agent a2a.AgentID) (words string, bad bool) { return m.approvals.Words(agent) },
 		Differs:  func(ref string, index int, of *a2a.Card) string { return m.approvals.FirstDifference(ref, index, of) },
@@ -303,7 +303,7 @@ func (c *controllers) addScripts(m *Model) {
 		Drawing:  m.drawing,
 	})
 	c.pins = pins.New(h, pins.Actions{
-		Header: c.credentials.OpenHeader, HeaderKey: m.keys.Credentials.Help().Key, Find: m.openPaletteWith, WriteRequest: c.records.WriteRequest,
+		Header: c.credentials.OpenHeader, Find: m.openPaletteWith, WriteRequest: c.records.WriteRequest,
 	})
 }
 
@@ -322,10 +322,10 @@ func startActions(ctx context.Context, m *Model, c *controllers) startscreen.Act
 		Context: ctx, Now: m.opts.Now, IsAddress: agents.IsAddress, OpenAddress: c.agents.OpenTyped, OpenAgent: c.agents.OpenStart, OpenDemo: c.agents.OpenDemo, HasDemo: c.agents.HasDemo,
 		GoOn: c.sessions.GoOn, Show: c.sessions.Show, Browse: c.sessions.Open, PlayTour: host{m}.tour(), Records: m.opts.Sessions.Own != "",
 		Chord: func(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-			if key.Matches(msg, m.keys.Next, m.keys.Prev) { // there is one pane
+			if key.Matches(msg, m.keys.Key(nextPane), m.keys.Key(previousPane)) { // there is one pane
 				return nil, true
 			}
-			return m.chord(msg)
+			return m.keys.everywhere.Press(msg)
 		},
 	}
 	if m.opts.Doctor != nil {

@@ -24,9 +24,9 @@ func (m *Model) commands() []control.Command {
 		others,
 		m.resume.Commands(), m.agents.DemoCommands(), m.files.DownloadCommands(), // commands that are wanted at once
 		m.conversationCommands(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
-		m.tasks.Commands(), m.inbox.Commands(), []control.Command{m.links.Command()}, m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(), m.activities.Commands(),
+		m.tasks.Commands(), m.inbox.Commands(), m.links.Commands(), m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(), m.activities.Commands(),
 		m.agents.Commands(), m.catalogs.Commands(), m.doctor.Commands(), m.taps.Commands(), m.chain.Commands(), m.pair.Commands(), m.answers.Commands(), m.fanout.Commands(), m.cards.Commands(), m.approvals.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.signIn.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.sessions.Commands(), m.start.Commands(), m.theme.Commands(), m.settings.Commands(), m.present.Commands(), m.screenshot.Commands(), m.general(),
+		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.sessions.Commands(), m.start.Commands(), m.theme.Commands(), m.settings.Commands(), m.present.Commands(), m.screenshot.Commands(), rootActions{m}.commands(),
 		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
 	)
 }
@@ -96,35 +96,13 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 
 // conversationCommands returns the finder commands for the conversation and its agent.
 func (m *Model) conversationCommands() []control.Command {
-	refusal, none := m.refusal(), ""
-	if m.agent() == nil {
-		none = "no agent is open"
-	}
-	k := &m.keys
-	return []control.Command{
-		{Key: k.New, Slash: "new", Name: "New conversation", Also: []string{"chat", "clear", "reset", "restart"}, Why: refusal, Do: func() tea.Cmd { return m.outbox.Begin(m.cur.Agent) }},
-		m.tasks.CancelCommand(),
-		{Key: k.Card, Slash: "card", Name: "Show the agent's card", Also: []string{"skills", "signature", "version", "agent card"}, Why: none, Do: func() tea.Cmd { return m.cards.Open(m.cur.Agent) }},
-		{Key: m.panes.chat.Of(chat.SearchText), Name: "Search the conversation", Also: []string{"find text"}, Do: func() tea.Cmd {
-			m.setFocus(control.OnChat)
-			m.arrange()
-			if !m.panes.chat.OpenSearch() {
-				return m.say("There is nothing to search here.", false)
-			}
-			return nil
-		}},
-	}
-}
-
-// general returns the commands for the keys that work everywhere.
-func (m *Model) general() []control.Command {
-	k := &m.keys
-	return []control.Command{
-		{Key: k.Findings, Slash: "findings", Name: "Show findings", Also: []string{"errors", "warnings", "problems", "rules", "mute", "lint"}, Do: m.findings.Open},
-		{Key: k.Write, Name: "Write a message", Also: []string{"reply", "chat", "send", "text field"}, Why: m.refusal(), Do: m.write},
-		{Key: k.ZoomAny, Name: "Zoom pane", Do: func() tea.Cmd { m.screen.zoom = !m.screen.zoom; return nil }},
-		{Key: k.Mouse, Name: "Toggle the mouse between Parley and the terminal", Do: m.toggleMouse},
-		{Key: k.Help, Slash: "help", Name: "Show help", Also: []string{"keys", "shortcuts", "keybindings", "?", "manual"}, Do: func() tea.Cmd { m.openHelp(); return nil }},
-		{Key: k.Quit, Slash: "quit", Name: "Quit", Also: []string{"exit", "close", "leave", "stop"}, Do: m.leave},
-	}
+	keyed := control.CommandsOf(m.keys.Key, slices.Concat(m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions())...)
+	return append(keyed, control.Command{Key: m.panes.chat.Of(chat.SearchText), Name: "Search the conversation", Also: []string{"find text"}, Do: func() tea.Cmd {
+		m.setFocus(control.OnChat)
+		m.arrange()
+		if !m.panes.chat.OpenSearch() {
+			return m.say("There is nothing to search here.", false)
+		}
+		return nil
+	}})
 }

@@ -64,8 +64,8 @@ func helpSections(m *Model) (out []guide.Section) {
 	if m.opts.Replay != nil {
 		add("replay", at(control.OnPlayer), m.panes.player.FullHelp())
 	}
-	add("on a record, in the conversation or the wire", at(control.OnChat, control.OnWire), m.records.FullHelp())
-	add("on a turn, in the conversation", at(control.OnChat), m.keys.turns())
+	add("on a record, in the conversation or the wire", at(control.OnChat, control.OnWire), m.keys.record.FullHelp())
+	add("on a turn, in the conversation", at(control.OnChat), m.keys.turn.FullHelp())
 	add("copy exchange", false, m.records.CopyKeys())
 	add("inject faults", false, m.records.FaultKeys())
 	for _, s := range m.sheets {
@@ -79,8 +79,8 @@ func helpSections(m *Model) (out []guide.Section) {
 	}
 	add("find", m.screen.over == overPalette, m.panes.palette.FullHelp())
 	global := []guide.Section{
-		{Name: "everywhere", Keys: slices.Concat(m.keysNow().All()...)},
-		{Name: "outside text fields", Keys: slices.Concat(m.keys.outside()...)},
+		{Name: "everywhere", Keys: slices.Concat(m.keys.everywhere.FullHelp()...)},
+		{Name: "outside text fields", Keys: slices.Concat(m.keys.outside.FullHelp()...)},
 		{Name: "commands, in the text field and the finder", Keys: slices.Concat(m.slashKeys()...), Why: m.slashReasons()},
 	}
 	return slices.Concat(here, global, rest, editing)

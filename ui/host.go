@@ -1,13 +1,14 @@
 package ui
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/control/pair"
-	"parley/ui/keys"
 	"parley/ui/layout"
 	"parley/ui/looks"
 	"parley/ui/menu"
@@ -30,7 +31,7 @@ func (h host) SayUntil(text string, bad bool, over func() bool) tea.Cmd {
 	return h.m.sayUntil(text, bad, over)
 }
 func (h host) Notice() string               { return h.m.notices.shown.text }
-func (h host) Keys() keys.Chords            { return h.m.keys.Chords }
+func (h host) Key(id action.ID) key.Binding { return h.m.keys.Key(id) }
 func (h host) Touch()                       { h.m.touch() }
 func (h host) Open(sheet control.SheetName) { h.m.show(sheet) }
 func (h host) Shows(sheet control.SheetName) bool {

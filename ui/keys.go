@@ -1,71 +1,183 @@
 package ui
 
 import (
-	"charm.land/bubbles/v2/key"
+	"slices"
 
-	"parley/ui/control/outbox"
-	"parley/ui/control/pair"
-	"parley/ui/control/present"
-	"parley/ui/control/records"
-	"parley/ui/keys"
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/action"
+	"parley/ui/control"
 )
 
-// keyMap has the keys of the root model: those that work everywhere, and letters that work
-// outside text fields only.
-type keyMap struct {
-	keys.Chords
-	WriteAny, Back, HelpAny, Findings, Zoom, Left, Right, Leave key.Binding
+// The actions of the root model that texts and the order of presses name.
+const (
+	writeMessage action.ID = "write-message"
+	nextPane     action.ID = "next-pane"
+	previousPane action.ID = "previous-pane"
+	showHelp     action.ID = "show-help"
+	toggleMouse  action.ID = "toggle-mouse"
+	withAltKey   action.ID = "press-next-key-with-alt"
+	suspend      action.ID = "suspend-parley"
+	clearOrQuit  action.ID = "clear-text-then-quit"
+	goBack       action.ID = "go-back"
+	leave        action.ID = "quit"
+)
 
-	Acting records.Keys
-	Turn   outbox.TurnKeys
-	Pair   pair.Keys
-
-	Present present.Keys
+// tables are the actions whose keys are not those of one pane, by where their keys work.
+type tables struct {
+	everywhere *action.Table[tea.Cmd]
+	first      *action.Table[tea.Cmd] // of everywhere: those before what lies over the panes
+	outside    *action.Table[tea.Cmd] // text fields
+	record     *action.Table[tea.Cmd] // the record under the cursor, in the conversation and the wire
+	turn       *action.Table[tea.Cmd] // the turn under the cursor of the conversation
 }
 
-func defaultKeys() keyMap {
-	return keyMap{
-		Chords:   keys.DefaultChords(),
-		WriteAny: keys.Bind("i", "write message"), // where it has no other meaning
-		Back:     keys.Bind("esc", "go back"),
-		HelpAny:  keys.Bind("?", "show help"),
-		Findings: keys.Bind("F", "show findings"),
-		Zoom:     keys.Bind("z", "zoom pane"),
-		Left:     keys.Bind("<", "move border left"),
-		Right:    keys.Bind(">", "move border right"),
-		Leave:    keys.Bind("q", "quit"),
-		Acting: records.Keys{
-			Edit:   keys.Bind("e", "edit and resend request"),
-			CopyAs: keys.Bind("c", "copy exchange"),
-			Faults: keys.Bind("!", "inject faults"),
-			Stream: keys.Bind("s", "show stream"),
+// newTables joins the actions of the root model and of its controllers, in the order of the help.
+func newTables(m *Model) tables {
+	join := func(all ...[]action.Action[tea.Cmd]) *action.Table[tea.Cmd] {
+		rows := slices.DeleteFunc(slices.Concat(all...), func(a action.Action[tea.Cmd]) bool { return len(a.Keys) == 0 })
+		return action.New(func(why string) tea.Cmd { return m.say(why, true) }, rows...)
+	}
+	r := rootActions{m}
+	t := tables{
+		everywhere: join(
+			r.places(), m.inbox.Actions(), m.links.Actions(), m.forms.Actions(), m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions(), m.tasks.Actions(), m.webhooks.Actions(),
+			m.signIn.Actions(), m.lanes.Actions(), m.pair.Actions(), r.screen(), m.theme.Actions(), r.terminal(), m.present.Actions(),
+		),
+		outside: join(r.letters(), m.findings.Actions(), r.arrangement()),
+		record:  join(m.records.Actions()),
+		turn:    join(m.outbox.TurnActions()),
+	}
+	t.first = t.everywhere.First()
+	return t
+}
+
+// Key returns the keys of an action: of those of one name, the ones that work in more places.
+func (t *tables) Key(id action.ID) key.Binding {
+	for _, in := range [...]*action.Table[tea.Cmd]{t.everywhere, t.outside, t.record, t.turn} {
+		if b := in.Of(id); len(b.Keys()) > 0 {
+			return b
+		}
+	}
+	return key.Binding{}
+}
+
+// underCursor returns the actions on what is under the cursor of a pane.
+func (t *tables) underCursor(at control.Focus) []*action.Table[tea.Cmd] {
+	switch at {
+	case control.OnChat:
+		return []*action.Table[tea.Cmd]{t.record, t.turn}
+	case control.OnWire:
+		return []*action.Table[tea.Cmd]{t.record}
+	default:
+		return nil
+	}
+}
+
+// rootActions are the actions of the root model.
+type rootActions struct{ m *Model }
+
+// do returns what runs an action that reports nothing.
+func do(act func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		act()
+		return nil
+	}
+}
+
+// places returns the actions that move the focus, and the one that finds anything.
+func (r rootActions) places() []action.Action[tea.Cmd] {
+	m := r.m
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{
+				ID: writeMessage, Keys: []string{"ctrl+l"}, Does: "write message", First: true, Now: func() action.State { return action.State{Why: m.refusal()} },
+				Name: "Write a message", Also: []string{"reply", "chat", "send", "text field"},
+			},
+			Run: m.write,
 		},
-		Pair: pair.Keys{
-			Second: keys.Bind("f8", "show second conversation"),
-			Other:  keys.Bind("f9", "go to other conversation"),
+		{
+			Row: action.Row{ID: nextPane, Keys: []string{"tab"}, Does: "next pane", Live: true, Now: func() action.State { return action.State{Off: m.completes()} }},
+			Run: do(func() { m.step(1) }),
 		},
-		Present: present.DefaultKeys(),
-		Turn: outbox.TurnKeys{
-			Quote: keys.Bind("Q", "quote text"),
-			Again: keys.Bind("E", "edit and resend message"),
-			Fork:  keys.Bind("B", "fork turn"),
+		{Row: action.Row{ID: previousPane, Keys: []string{"shift+tab"}, Does: "previous pane"}, Run: do(func() { m.step(-1) })},
+		{Row: action.Row{ID: action.FindAnything, Keys: []string{"ctrl+p", "f7"}, Does: "find anything"}, Run: m.openPalette},
+	}
+}
+
+// screen returns the actions that show the help and more of a pane.
+func (r rootActions) screen() []action.Action[tea.Cmd] {
+	m := r.m
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{
+				ID: showHelp, Keys: []string{"f1"}, Does: "show help", First: true, Now: func() action.State { return action.State{Off: m.screen.over == overHelp} },
+				Slash: "help", Name: "Show help", Also: []string{"keys", "shortcuts", "keybindings", "?", "manual"},
+			},
+			Run: do(m.openHelp),
+		},
+		{Row: action.Row{Keys: []string{"alt+z"}, Does: "zoom pane", Name: "Zoom pane"}, Run: do(r.zoom)},
+	}
+}
+
+// terminal returns the actions about the terminal, and the end of the program.
+func (r rootActions) terminal() []action.Action[tea.Cmd] {
+	m := r.m
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{ID: toggleMouse, Keys: []string{"alt+m"}, Does: "toggle mouse", Name: "Toggle the mouse between Parley and the terminal"},
+			Run: m.toggleMouse,
+		},
+		{ // for terminals that send no alt
+			Row: action.Row{ID: withAltKey, Keys: []string{"ctrl+o"}, Does: "press next key with alt", First: true},
+			Run: do(func() { m.presses.prefix = true }),
+		},
+		{Row: action.Row{ID: suspend, Keys: []string{"ctrl+z"}, Does: "suspend Parley"}, Run: func() tea.Cmd { return host{m}.handOver(tea.Suspend) }},
+		{
+			Row: action.Row{
+				ID: clearOrQuit, Keys: []string{"ctrl+c"}, Does: "clear text, then quit",
+				Slash: "quit", Name: "Quit", Also: []string{"exit", "close", "leave", "stop"},
+			},
+			Run: m.leave, Press: func(tea.KeyPressMsg) tea.Cmd { return m.clearOrQuit() },
 		},
 	}
 }
 
-// All returns the keys that work wherever the focus is, for the help.
-func (k keyMap) All() [][]key.Binding {
-	all := k.Chords.All()
-	all[0] = append(all[0], k.Pair.Second, k.Pair.Other)
-	return append(all, k.Present.All())
+// letters returns the first actions that work outside text fields.
+func (r rootActions) letters() []action.Action[tea.Cmd] {
+	m := r.m
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{ID: writeMessage, Keys: []string{"i"}, Does: "write message"}, Run: m.write}, // where it has no other meaning
+		{Row: action.Row{ID: goBack, Keys: []string{"esc"}, Does: "go back"}, Run: do(m.back)},
+		{Row: action.Row{ID: showHelp, Keys: []string{"?"}, Does: "show help"}, Run: do(m.openHelp)},
+	}
 }
 
-// turns returns the keys for the turn under the cursor.
-func (k keyMap) turns() [][]key.Binding {
-	return [][]key.Binding{{k.Turn.Quote, k.Turn.Again, k.Turn.Fork}}
+// arrangement returns the actions outside text fields that arrange the panes, and the one that leaves.
+func (r rootActions) arrangement() []action.Action[tea.Cmd] {
+	m := r.m
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Keys: []string{"z"}, Does: "zoom pane"}, Run: do(r.zoom)},
+		{Row: action.Row{Keys: []string{"<"}, Does: "move border left"}, Run: do(func() { m.moveBorder(-4) })},
+		{Row: action.Row{Keys: []string{">"}, Does: "move border right"}, Run: do(func() { m.moveBorder(4) })},
+		{
+			Row: action.Row{ID: leave, Keys: []string{"q"}, Does: "quit", Live: true, Now: func() action.State { // named by where it leads
+				s := action.State{Off: !m.readOnly()}
+				if m.opts.Back != "" {
+					s.Does = backWords(m.opts.Back)
+				}
+				return s
+			}},
+			Run: m.leave,
+		},
+	}
 }
 
-// outside returns the keys that work outside text fields.
-func (k keyMap) outside() [][]key.Binding {
-	return [][]key.Binding{{k.WriteAny, k.Back, k.HelpAny, k.Findings, k.Zoom}, {k.Left, k.Right, k.Leave}}
+// zoom shows the focused pane alone, or all panes again.
+func (r rootActions) zoom() { r.m.screen.zoom = !r.m.screen.zoom }
+
+// commands returns the commands of the root model for keys.
+func (r rootActions) commands() []control.Command {
+	return control.CommandsOf(r.m.keys.Key, slices.Concat(r.m.findings.Actions(), r.places(), r.screen(), r.terminal())...)
 }

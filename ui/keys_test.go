@@ -182,11 +182,11 @@ func keysHere(m *Model, types bool) []key.Binding {
 	case overHelp:
 		groups = m.sheet().Keys()
 	default:
-		groups = m.keysNow().All()
+		groups = m.keys.everywhere.FullHelp()
 		if !types {
-			groups = append(groups, m.keys.outside()...)
+			groups = append(groups, m.keys.outside.FullHelp()...)
 			if m.screen.at == control.OnChat || m.screen.at == control.OnWire {
-				groups = append(groups, m.records.FullHelp()...)
+				groups = append(groups, m.keys.record.FullHelp()...)
 			}
 		}
 		groups = append(groups, map[control.Focus][][]key.Binding{
@@ -243,7 +243,7 @@ func TestThePaletteNamesEveryKeyOfItsCommands(t *testing.T) {
 	t.Parallel()
 	bubble(t, 120, 60, Options{}, func(d *desk) {
 		d.book(allFound)
-		for _, b := range slices.Concat(d.model.keys.All()...) {
+		for _, b := range slices.Concat(d.model.keys.everywhere.FullHelp()...) {
 			moves := slices.Contains([]string{"tab", "shift+tab", "ctrl+p", "ctrl+z", "ctrl+o"}, b.Help().Key)
 			named := slices.ContainsFunc(d.model.entries(), func(e palette.Entry) bool { return e.Note == b.Help().Key })
 			if !moves && !named {

@@ -16,12 +16,11 @@ import (
 // keySections returns the key maps of the root model and of its panes, under the names that their
 // actions have in settings.
 func keySections(m *Model) []keys.Section {
-	k := &m.keys
 	return []keys.Section{
-		{Name: "everywhere", Scope: keys.Everywhere, Map: []any{&k.Chords, &k.Pair, &k.Present}},
-		{Name: "outside", Scope: keys.Outside, Map: []any{&k.WriteAny, &k.Back, &k.HelpAny, &k.Findings, &k.Zoom, &k.Left, &k.Right, &k.Leave}},
-		{Name: "record", Scope: keys.Outside, Map: &k.Acting},
-		{Name: "turn", Scope: keys.Outside, Map: &k.Turn},
+		{Name: "everywhere", Scope: keys.Everywhere, Map: m.keys.everywhere.KeyMap()},
+		{Name: "outside", Scope: keys.Outside, Map: m.keys.outside.KeyMap()},
+		{Name: "record", Scope: keys.Outside, Map: m.keys.record.KeyMap()},
+		{Name: "turn", Scope: keys.Outside, Map: m.keys.turn.KeyMap()},
 		{Name: "writing", Scope: keys.Everywhere, Map: []any{m.panes.composer.KeyMap(), m.panes.composer.Editing.KeyMap()}, Fixed: m.panes.composer.FullHelp()[1]},
 		{Name: "conversation", Scope: keys.InPane, Map: m.panes.chat.KeyMap()},
 		{Name: "wire", Scope: keys.InPane, Map: m.panes.wire.KeyMap()},
@@ -52,12 +51,18 @@ func sheetSections(m *Model) (out []keys.Section) {
 	)
 }
 
-// remap gives actions the keys of the user's settings, and returns the choices about other
-// sections. What is wrong with the others is said at the start.
-func (m *Model) remap(sections []keys.Section, choices []keys.Choice) []keys.Choice {
-	others, problems := keys.Remap(sections, choices)
-	m.unusable = append(m.unusable, problems...)
-	return others
+// remap gives actions the keys of the user's settings. What is wrong with the others is said at the
+// start.
+func (m *Model) remap() {
+	choices := make([]keys.Choice, len(m.opts.Keys))
+	for i, c := range m.opts.Keys {
+		choices[i] = keys.Choice(c)
+	}
+	others, problems := keys.Remap(slices.Concat(keySections(m), sheetSections(m)), choices)
+	m.unusable = problems
+	for _, c := range others {
+		m.unusable = append(m.unusable, c.Unknown())
+	}
 }
 
 // mostUnusable is the number of unusable keys that are named at the start: the rest would push

@@ -11,7 +11,6 @@ func goLive(m *Model, l *Live) {
 	m.sessions.SetOwn(l.File)
 	m.annotations.SetFile(l.Annotations)
 	m.screen.skim = skimIdle
-	m.keys.Leave.SetEnabled(false)
 	m.panes.chat.SetRecording(false)
 	m.panes.agents.SetRecording(false)
 	m.panes.wire.SetScope(wire.OfConversation)

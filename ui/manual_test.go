@@ -38,8 +38,8 @@ func keysManual(m *Model) string {
 		name, about string
 		keys        [][]key.Binding
 	}{
-		{"Everywhere", "These keys never type a character. `ctrl+l` goes to the text field, also from a sheet. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm. From 160 columns on, `f8` shows another conversation in place of the wire, and the wire again; `f9` and `tab` go to the other of the two, and the text field with them. `f10` begins and ends presenter mode ([present.md](present.md)), where `alt+w` shows the wire, `alt+j` puts a spotlight on what is under the cursor, and `alt+k` shows the keys that are pressed.", m.keys.All()},
-		{"Outside text fields (*outside*)", "`i` goes to the text field from every pane and from sheets where it is free. `<` and `>` move the border between conversation and wire.", m.keys.outside()},
+		{"Everywhere", "These keys never type a character. `ctrl+l` goes to the text field, also from a sheet. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm. From 160 columns on, `f8` shows another conversation in place of the wire, and the wire again; `f9` and `tab` go to the other of the two, and the text field with them. `f10` begins and ends presenter mode ([present.md](present.md)), where `alt+w` shows the wire, `alt+j` puts a spotlight on what is under the cursor, and `alt+k` shows the keys that are pressed.", m.keys.everywhere.FullHelp()},
+		{"Outside text fields (*outside*)", "`i` goes to the text field from every pane and from sheets where it is free. `<` and `>` move the border between conversation and wire.", m.keys.outside.FullHelp()},
 		{
 			"Writing", "The line above the text names the target, to which `enter` sends; `ctrl+t` changes it. " +
 				"A text that begins with `/` is a command: the list above it names the commands, `tab` completes, `enter` runs. " +
@@ -75,10 +75,10 @@ func keysManual(m *Model) string {
 				"a time of day (`@14:02`), a part (`50%`), or `next finding`, `previous mark`, `next turn`.", m.panes.player.FullHelp()[1:],
 		},
 		{"Agents", "`b` shows the selected conversation beside the one on the screen (`f8`).", m.panes.agents.FullHelp()},
-		{"On a record (*record*)", "In the conversation and in the wire they act on the record under the cursor.", m.records.FullHelp()},
+		{"On a record (*record*)", "In the conversation and in the wire they act on the record under the cursor.", m.keys.record.FullHelp()},
 		{
 			"On a turn (*turn*)", "In the conversation they act on the turn under the cursor. A resent message goes to its first target if that is still open. " +
-				"A fork is a new conversation whose first message refers to the turn's task, if the dialect has `referenceTaskIds`; the agent decides what to do with the reference.", m.keys.turns(),
+				"A fork is a new conversation whose first message refers to the turn's task, if the dialect has `referenceTaskIds`; the agent decides what to do with the reference.", m.keys.turn.FullHelp(),
 		},
 		{"Copy exchange", "In a curl command secrets become environment variables; elsewhere they stay masked.", m.records.CopyKeys()},
 		{"Inject faults", "Faults need an open stream. `p` pauses reading, and resumes it when pressed again; a note on the wire says what the agent did.", m.records.FaultKeys()},

@@ -31,7 +31,6 @@ import (
 	"parley/ui/control"
 	"parley/ui/guide"
 	"parley/ui/header"
-	"parley/ui/keys"
 	"parley/ui/layout"
 	"parley/ui/menu"
 	"parley/ui/palette"
@@ -193,7 +192,7 @@ type Model struct {
 	probe       terminal.Probe
 	header      *header.Header
 	state       *model.State
-	keys        keyMap
+	keys        tables
 	st          *styles.Styles
 	panes       panes
 	sheets      []control.Sheet // in the order of the help
@@ -221,27 +220,21 @@ func New(ctx context.Context, o Options) *Model {
 	}
 	st := styles.New(o.Theme.First(depthAtStart(o.Getenv)), g)
 	m := &Model{
-		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), keys: defaultKeys(), st: st, visits: visits{},
+		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), st: st, visits: visits{},
 		header: header.New(st),
 		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help:   help.New(), ticks: ticks{now: o.Now()},
 	}
 	m.addPanes()
-	choices := make([]keys.Choice, len(o.Keys))
-	for i, c := range o.Keys {
-		choices[i] = keys.Choice(c)
-	}
-	choices = m.remap(keySections(m), choices) // before the controllers, which have copies
-	m.panes.chat.NameKeys(m.keys.Chords, m.panes.composer.Of(composer.SendMessage))
-	if !m.readOnly() {
-		m.panes.wire.NameKeys(m.keys.Chords, m.panes.composer.Of(composer.SendMessage))
-	}
 	m.controllers = newControllers(ctx, m)
 	m.sheets = m.allSheets()
-	for _, c := range m.remap(sheetSections(m), choices) {
-		m.unusable = append(m.unusable, c.Unknown())
-	}
+	m.keys = newTables(m)
+	m.remap()
 	m.warnOfKeys()
+	m.panes.chat.NameKeys(m.keys.Key, m.panes.composer.Of(composer.SendMessage))
+	if !m.readOnly() {
+		m.panes.wire.NameKeys(m.keys.Key, m.panes.composer.Of(composer.SendMessage))
+	}
 	m.panes.composer.SetCommands(m.slashes)
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
@@ -254,7 +247,6 @@ func New(ctx context.Context, o Options) *Model {
 	m.panes.wire.SetNow(o.Now())
 	m.restyle()
 	m.setFocus(control.OnComposer)
-	nameLeave(m)
 	if m.readOnly() {
 		m.setFocus(control.OnChat)
 		m.panes.chat.SetRecording(true)

@@ -3,6 +3,7 @@ package ui
 import (
 	"charm.land/bubbles/v2/key"
 
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 )
@@ -56,7 +57,7 @@ func (m *Model) overlayLines(box canvas.Rect) []string {
 // wholeHelp returns the keys of a sheet that lies over all panes, and those that work in all of them: the
 // former give way where there is little room.
 func wholeHelp(m *Model, s *control.Sheet) []key.Binding {
-	always := []key.Binding{under(m.keys.Find, "find"), under(m.keys.Help, "help"), under(m.keys.Quit, "quit")}
+	always := []key.Binding{under(m.keys.Key(action.FindAnything), "find"), under(m.keys.Key(showHelp), "help"), under(m.keys.Key(clearOrQuit), "quit")}
 	own := firstKeys(s.Pane.ShortHelp(), footerKeys+1)
 	room := m.screen.w
 	for _, b := range always {

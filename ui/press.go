@@ -7,8 +7,8 @@ import (
 	"parley/ui/control"
 )
 
-// key handles a key press: first the overlay, then the chords that work everywhere, then the
-// focused pane, then the single letters.
+// key handles a key press: first the overlay, then the keys that work everywhere, then the letters
+// that work outside text fields, then the focused pane. See [Model.steps].
 func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	m.keysPressed++
 	shown := m.present.Press(msg)
@@ -18,57 +18,76 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	return tea.Batch(shown, done, m.notices.turn())
 }
 
+// A step is what may have a key press, in the order of all.
+type step struct {
+	on    func(msg tea.KeyPressMsg) bool
+	press func(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool)
+}
+
+// steps returns what may have a key press, in order.
+func (m *Model) steps() []step {
+	always := func(tea.KeyPressMsg) bool { return true }
+	all := func(press func(tea.KeyPressMsg) tea.Cmd) func(tea.KeyPressMsg) (tea.Cmd, bool) {
+		return func(msg tea.KeyPressMsg) (tea.Cmd, bool) { return press(msg), true }
+	}
+	free := func(tea.KeyPressMsg) bool { return !m.typing() }
+	writing := func(tea.KeyPressMsg) bool { return m.screen.at == control.OnComposer }
+	zoomed := func(msg tea.KeyPressMsg) bool {
+		return m.screen.zoom && m.screen.at == control.OnComposer && key.Matches(msg, m.keys.Key(goBack))
+	}
+	steps := []step{
+		{always, m.keys.first.Press},
+		{func(tea.KeyPressMsg) bool { return m.screen.over != noOverlay }, all(m.overlayKey)},
+		{m.paneFirst, all(m.paneKey)},
+		{always, m.keys.everywhere.Press},
+		{zoomed, m.keys.outside.Press},
+		{writing, all(m.paneKey)},
+		{always, m.seen},
+		{free, m.holdBack},
+		{free, m.keys.outside.Press},
+	}
+	for _, t := range m.keys.underCursor(m.screen.at) {
+		steps = append(steps, step{free, t.Press})
+	}
+	return append(steps, step{always, all(m.paneKey)})
+}
+
 // act carries out a key press.
 func (m *Model) act(msg tea.KeyPressMsg) tea.Cmd {
-	if !key.Matches(msg, m.keys.Quit) {
+	if !key.Matches(msg, m.keys.Key(clearOrQuit)) {
 		m.quit = false
 	}
-	msg, done := m.presses.prefixed(msg, &m.keys)
-	switch {
-	case done:
+	msg, done := m.presses.prefixed(msg, m.keys.Key(withAltKey), m.keys.Key(goBack), m.keys.Key(clearOrQuit))
+	if done {
 		return nil
-	case key.Matches(msg, m.keys.Write):
-		return m.write()
-	case key.Matches(msg, m.keys.Help) && m.screen.over != overHelp:
-		m.openHelp()
-		return nil
-	case m.screen.over != noOverlay:
-		return m.overlayKey(msg)
 	}
-	if m.completes() && key.Matches(msg, m.keys.Next) {
-		if m.screen.at == control.OnWire {
-			return m.onWireIntent(m.panes.wire.Key(msg))
+	for _, s := range m.steps() {
+		if !s.on(msg) {
+			continue
 		}
-		return m.onComposerIntent(m.panes.composer.Key(msg))
+		if cmd, done := s.press(msg); done {
+			return cmd
+		}
 	}
-	if c := m.panes.composer; m.screen.at == control.OnComposer && (c.Listed() || c.Searching()) && key.Matches(msg, m.keys.Back) {
-		return m.onComposerIntent(m.panes.composer.Key(msg))
-	}
-	if cmd, done := m.chord(msg); done {
-		return cmd
-	}
-	if m.screen.at == control.OnComposer {
+	return nil
+}
+
+// paneFirst reports whether a key that works everywhere is one of the focused pane at the moment: it
+// completes the input, or closes its list.
+func (m *Model) paneFirst(msg tea.KeyPressMsg) bool {
+	c := m.panes.composer
+	listed := m.screen.at == control.OnComposer && (c.Listed() || c.Searching())
+	return m.completes() && key.Matches(msg, m.keys.Key(nextPane)) || listed && key.Matches(msg, m.keys.Key(goBack))
+}
+
+// paneKey passes a key to the focused pane.
+func (m *Model) paneKey(msg tea.KeyPressMsg) tea.Cmd {
+	switch m.screen.at {
+	case control.OnComposer:
 		if m.conversation() == nil && msg.Mod == tea.ModAlt && msg.Code >= '1' && msg.Code <= '9' {
 			return m.onChatIntent(m.panes.chat.Key(msg)) // one of the prompts to try
 		}
 		return m.onComposerIntent(m.panes.composer.Key(msg))
-	}
-	m.presses.see(msg, m.keys.Back)
-	if !m.typing() {
-		if cmd, done := m.holdBack(msg); done {
-			return cmd
-		}
-		if cmd, done := m.letter(msg); done {
-			return cmd
-		}
-		if cmd, done := m.records.Key(msg); done {
-			return cmd
-		}
-		if cmd, done := m.outbox.TurnKey(msg); done {
-			return cmd
-		}
-	}
-	switch m.screen.at {
 	case control.OnChat:
 		return m.onChatIntent(m.panes.chat.Key(msg))
 	case control.OnWire:
@@ -92,13 +111,6 @@ func (m *Model) completes() bool {
 	}
 }
 
-// keysNow returns the keys, with the one for the next pane disabled if it completes the input.
-func (m *Model) keysNow() keyMap {
-	k := m.keys
-	k.Next.SetEnabled(!m.completes())
-	return k
-}
-
 // typing reports whether the focused pane has an open input, so that letters are text.
 func (m *Model) typing() bool {
 	switch m.screen.at {
@@ -113,89 +125,10 @@ func (m *Model) typing() bool {
 	}
 }
 
-// chord handles the keys that work everywhere, and reports whether msg was one.
-func (m *Model) chord(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	k := &m.keys
-	if cmd, done := m.pair.Key(msg); done {
-		return cmd, true
-	}
-	if cmd, done := m.present.Key(msg); done {
-		return cmd, true
-	}
-	switch {
-	case key.Matches(msg, k.Quit):
-		return m.clearOrQuit(), true
-	case key.Matches(msg, k.Suspend):
-		return host{m}.handOver(tea.Suspend), true
-	case key.Matches(msg, k.Next):
-		m.step(1)
-	case key.Matches(msg, k.Prev):
-		m.step(-1)
-	case key.Matches(msg, k.Find):
-		return m.openPalette(), true
-	case key.Matches(msg, k.Form):
-		return m.forms.Open(), true
-	case key.Matches(msg, k.Waiting):
-		return m.inbox.Next(), true
-	case key.Matches(msg, k.Link):
-		return m.links.OpenWaiting(), true
-	case key.Matches(msg, k.New):
-		return m.outbox.Begin(m.cur.Agent), true
-	case key.Matches(msg, k.Cancel):
-		return m.tasks.CancelRunning(), true
-	case key.Matches(msg, k.Card):
-		return m.cards.Open(m.cur.Agent), true
-	case key.Matches(msg, k.Tasks):
-		return m.tasks.Open(), true
-	case key.Matches(msg, k.Credentials):
-		return m.signIn.Open(), true
-	case key.Matches(msg, k.Lanes):
-		return m.lanes.Open(), true
-	case key.Matches(msg, k.Push):
-		return m.webhooks.Open(), true
-	case key.Matches(msg, k.Theme):
-		return m.theme.Open(), true
-	case key.Matches(msg, k.Mouse):
-		return m.toggleMouse(), true
-	case key.Matches(msg, k.ZoomAny), m.screen.zoom && m.screen.at == control.OnComposer && key.Matches(msg, k.Back):
-		m.screen.zoom = !m.screen.zoom
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-// letter handles the single letters that work outside text fields, and reports whether msg was
-// one.
-func (m *Model) letter(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	k := &m.keys
-	switch {
-	case key.Matches(msg, k.Zoom):
-		m.screen.zoom = !m.screen.zoom
-	case key.Matches(msg, k.HelpAny):
-		m.openHelp()
-	case key.Matches(msg, k.Findings):
-		return m.findings.Open(), true
-	case key.Matches(msg, k.Left):
-		m.moveBorder(-4)
-	case key.Matches(msg, k.Right):
-		m.moveBorder(4)
-	case key.Matches(msg, k.Back):
-		m.back()
-	case key.Matches(msg, k.Leave):
-		return m.leave(), true
-	case key.Matches(msg, k.WriteAny):
-		return m.write(), true
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
 // overlayKey passes a key to the overlay.
 func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	if s := m.sheet(); s != nil {
-		if writes(s, msg, m.keys.WriteAny) {
+		if writes(s, msg, m.keys.outside.Of(writeMessage)) {
 			return m.write()
 		}
 		return m.sheetKey(s, msg)

@@ -31,18 +31,14 @@ func withAlt(msg tea.KeyPressMsg) tea.KeyPressMsg {
 	return msg
 }
 
-// prefixed handles the key that stands for alt: the next one is pressed with alt. It reports
-// whether the key has had its effect.
-func (p *presses) prefixed(msg tea.KeyPressMsg, k *keyMap) (tea.KeyPressMsg, bool) {
-	switch {
-	case !p.prefix && key.Matches(msg, k.Prefix):
-		p.prefix = true
-		return msg, true
-	case !p.prefix:
+// prefixed handles the key after the one that stands for alt: it is pressed with alt, unless it is one
+// of those that only end that. It reports whether the key has had its effect.
+func (p *presses) prefixed(msg tea.KeyPressMsg, end ...key.Binding) (tea.KeyPressMsg, bool) {
+	if !p.prefix {
 		return msg, false
 	}
 	p.prefix = false
-	if key.Matches(msg, k.Prefix, k.Back, k.Quit) {
+	if key.Matches(msg, end...) {
 		return msg, true
 	}
 	return withAlt(msg), false
@@ -54,8 +50,8 @@ func (m *Model) altKeys() (out []key.Binding) {
 	if s := m.sheet(); s != nil {
 		groups = s.Keys()
 	}
-	out = append(out, keys.Bind(m.keys.Back.Help().Key, "cancel"))
-	for _, b := range slices.Concat(append(m.keysNow().All(), groups...)...) {
+	out = append(out, keys.Bind(keys.Name(m.keys.Key(goBack)), "cancel"))
+	for _, b := range slices.Concat(append(m.keys.everywhere.FullHelp(), groups...)...) {
 		i := slices.IndexFunc(b.Keys(), func(name string) bool { return strings.HasPrefix(name, "alt+") })
 		if i >= 0 && b.Enabled() {
 			out = append(out, keys.Bind(strings.TrimPrefix(b.Keys()[i], "alt+"), b.Help().Desc))
@@ -105,12 +101,13 @@ func writes(s *control.Sheet, msg tea.KeyPressMsg, write key.Binding) bool {
 	return !slices.ContainsFunc(slices.Concat(s.Keys()...), uses)
 }
 
-// see notes a key that shows that the user works in the pane with the focus: an arrow, or enter, also
-// in an input of the pane.
-func (p *presses) see(msg tea.KeyPressMsg, back key.Binding) {
-	if msg.Text == "" && !key.Matches(msg, back) {
-		p.chosen = true
+// seen notes a key that shows that the user works in the pane with the focus: an arrow, or enter, also
+// in an input of the pane. Others have the key.
+func (m *Model) seen(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if msg.Text == "" && !key.Matches(msg, m.keys.Key(goBack)) {
+		m.presses.chosen = true
 	}
+	return nil, false
 }
 
 // holdBack asks for a second press of a letter that sends, cancels or opens an editor, unless
@@ -122,8 +119,9 @@ func (m *Model) holdBack(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if p.chosen || msg.Text == "" || m.readOnly() {
 		return nil, false
 	}
-	for _, b := range m.acting() {
-		if !b.Enabled() || !key.Matches(msg, b) {
+	for _, t := range m.keys.underCursor(m.screen.at) {
+		b, asks := t.Asks(msg)
+		if !asks {
 			continue
 		}
 		if again {
@@ -131,19 +129,7 @@ func (m *Model) holdBack(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			return nil, false
 		}
 		p.asked = msg.Text
-		return m.sayUntil("press "+b.Help().Key+" again to "+b.Help().Desc+"; "+m.keys.WriteAny.Help().Key+" writes a message", false, func() bool { return p.asked == "" }), true
+		return m.sayUntil("press "+b.Help().Key+" again to "+b.Help().Desc+"; "+keys.Name(m.keys.outside.Of(writeMessage))+" writes a message", false, func() bool { return p.asked == "" }), true
 	}
 	return nil, false
-}
-
-// acting returns the letters of the pane with the focus that send, cancel or open an editor.
-func (m *Model) acting() []key.Binding {
-	switch m.screen.at {
-	case control.OnChat:
-		return []key.Binding{m.keys.Acting.Edit, m.keys.Acting.Faults, m.keys.Turn.Again, m.keys.Turn.Fork}
-	case control.OnWire:
-		return []key.Binding{m.keys.Acting.Edit, m.keys.Acting.Faults}
-	default:
-		return nil
-	}
 }

@@ -27,9 +27,9 @@ func (m *Model) clearOrQuit() tea.Cmd {
 		return m.leave()
 	}
 	m.quit = true
-	text := keys.Name(m.keys.Quit) + " again quits"
+	text := keys.Name(m.keys.Key(clearOrQuit)) + " again quits"
 	if m.opts.Back != "" {
-		text = keys.Name(m.keys.Quit) + " again goes " + backWords(m.opts.Back)
+		text = keys.Name(m.keys.Key(clearOrQuit)) + " again goes " + backWords(m.opts.Back)
 	}
 	if cleared && secret {
 		text = "cleared, and not saved; " + text
@@ -51,16 +51,6 @@ func leftBehind(m *Model) (text string) {
 		text += "; " + work
 	}
 	return text
-}
-
-// nameLeave names the letter that leaves a recording by where it leads. A session that is live has no
-// such letter.
-func nameLeave(m *Model) {
-	k := &m.keys.Leave
-	k.SetEnabled(m.readOnly())
-	if m.opts.Back != "" {
-		k.SetHelp(k.Help().Key, backWords(m.opts.Back))
-	}
 }
 
 // backWords say where the user is after a recording.

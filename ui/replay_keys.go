@@ -28,7 +28,7 @@ func (r *replayScreen) key(msg tea.KeyPressMsg) tea.Cmd {
 			m.notices.press()
 			return tea.Batch(r.onIntent(in), r.stamp(m.notices.turn()))
 		case r.back != nil:
-			if !key.Matches(msg, m.keys.Quit, m.keys.Suspend, m.keys.Leave) {
+			if !key.Matches(msg, m.keys.Key(clearOrQuit), m.keys.Key(suspend), m.keys.Key(leave)) {
 				return nil // nothing of the model is on the screen
 			}
 		}

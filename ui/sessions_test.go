@@ -12,7 +12,6 @@ import (
 	"parley/session/catalog"
 	"parley/session/log"
 	sessionsheet "parley/ui/control/sessions"
-	"parley/ui/keys"
 )
 
 // recorded gives the desk a folder of recorded sessions, of which the newest was interrupted.
@@ -66,11 +65,7 @@ func (d *desk) recorded() {
 func (d *desk) renew() {
 	m := d.model
 	m.sheets = m.allSheets()
-	var choices []keys.Choice
-	for _, c := range m.opts.Keys {
-		choices = append(choices, keys.Choice(c))
-	}
-	m.remap(sheetSections(m), choices)
+	m.remap()
 }
 
 func TestTheSessionsAreBrowsed(t *testing.T) {

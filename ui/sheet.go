@@ -38,7 +38,7 @@ func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
 
 // sheetKey passes a key to the open sheet.
 func (m *Model) sheetKey(s *control.Sheet, msg tea.KeyPressMsg) tea.Cmd {
-	if s.Closes(msg, m.keys.Quit) {
+	if s.Closes(msg, m.keys.Key(clearOrQuit)) {
 		m.closeOverlay()
 		return nil
 	}

@@ -9,8 +9,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
+	"parley/ui/control/inbox"
+	"parley/ui/control/pair"
 	"parley/ui/header"
 	"parley/ui/layout"
 	drawn "parley/ui/present"
@@ -299,16 +302,18 @@ func (m *Model) shortHelp() []key.Binding {
 		return m.present.ShortHelp(firstKeys(m.ofPane(), 1)...)
 	default:
 		own = firstKeys(m.ofPane(), footerKeys)
-		if !m.typing() && !m.panes.player.Typing() && m.keys.Leave.Enabled() { // first where it matters most, cut last
-			at := len(own)
+		if !m.typing() && !m.panes.player.Typing() { // first where it matters most, cut last
+			leaves, at := m.keys.outside.Standing(leave), len(own)
 			if m.opts.Back != "" {
 				at = 0
 			}
-			own = slices.Insert(own, at, m.keys.Leave)
+			if leaves.Enabled() {
+				own = slices.Insert(own, at, leaves)
+			}
 		}
 	}
 	if m.screen.over != overHelp {
-		own = append(own, m.keys.Help)
+		own = append(own, m.keys.Key(showHelp))
 	}
 	return own
 }
@@ -339,7 +344,7 @@ func (m *Model) ofPane() []key.Binding {
 	switch m.screen.at {
 	case control.OnComposer:
 		if own = m.panes.composer.ShortHelp(); m.forms.Task() != nil && len(own) > 0 {
-			own = slices.Insert(own, 1, m.keys.Form)
+			own = slices.Insert(own, 1, m.keys.Key(action.FillInForm))
 		}
 	case control.OnChat:
 		own = m.panes.chat.ShortHelp()
@@ -348,19 +353,19 @@ func (m *Model) ofPane() []key.Binding {
 	case control.OnAgents:
 		own = m.panes.agents.ShortHelp()
 	case control.OnPlayer:
-		return append(m.panes.player.ShortHelp(), m.keys.Next)
+		return append(m.panes.player.ShortHelp(), m.keys.Key(nextPane))
 	}
 	own = slices.Grow(own, 6) // the keys that follow
-	urgent := append(make([]key.Binding, 0, 3), m.tasks.CancelKey(), m.pair.ShortHelp())
+	urgent := append(make([]key.Binding, 0, 3), m.keys.everywhere.Standing(action.CancelTask), m.keys.everywhere.Standing(pair.GoToOther))
 	if m.inbox.Elsewhere() {
-		urgent = append(urgent, m.keys.Waiting)
+		urgent = append(urgent, m.keys.Key(inbox.GoToWaiting))
 	}
 	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {
 		const first = 4 // keys of the pane itself
-		own = slices.Insert(own, min(first, len(own)), slices.Concat(m.records.ShortHelp(), m.findings.ShortHelp())...)
+		own = slices.Insert(own, min(first, len(own)), slices.Concat(m.keys.record.ShortHelp(), m.keys.outside.ShortHelp())...)
 	}
 	at := slices.IndexFunc(own, func(b key.Binding) bool { return b.Enabled() }) + 1
-	return append(slices.Insert(own, at, urgent...), m.keys.Find, m.keysNow().Next)
+	return append(slices.Insert(own, at, urgent...), m.keys.Key(action.FindAnything), m.keys.everywhere.Standing(nextPane))
 }
 
 // cursor puts the terminal's cursor at the input, so that input methods compose there.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/composer"
 )
 
@@ -64,10 +65,10 @@ func (t *chat) commands() []composer.Command {
 		}
 		command := composer.Command{Word: c.word, Takes: c.takes, About: c.about}
 		if c.word == "task" {
-			command.Offers = func(arg string) (offers []composer.Offer) {
+			command.Offers = func(arg string) (offers []action.Offer) {
 				for _, id := range slices.Backward(t.tasks) {
 					if task := t.op.state.Task(t.op.agent, id); task != nil && strings.HasPrefix(id, arg) && line(id) == id {
-						offers = append(offers, composer.Offer{Text: id, Note: task.State.String()})
+						offers = append(offers, action.Offer{Text: id, Note: task.State.String()})
 					}
 				}
 				return offers

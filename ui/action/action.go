@@ -16,67 +16,12 @@ import (
 	"parley/ui/keys"
 )
 
-// An ID identifies an action in its table. Settings and the manual write it behind the name of the
-// table: "wire.mark-record".
-type ID string
-
-// A Row says what is known about an action before it runs.
-type Row struct {
-	ID    ID       // empty: the words of Does, as in "mark-record"
-	Keys  []string // the keys that settings do not change
-	Shown string   // how the help writes the keys; empty: the first one
-	Does  string   // the words of the help
-	Foot  int      // the place in the footer, from 1; 0 leaves the action out
-	Fixed bool     // no setting changes the keys
-	// Passing leaves the action out of the help. A passing action takes a key for a moment, such
-	// as esc while there is something to clear.
-	Passing bool
-	// Now says how the action stands at the moment. It is asked for each frame and each press, so
-	// it must be quick. Nil: always possible, in the words of Does.
-	Now func() State
-
-	// The rest is for the finder, which lists the actions that have a name.
-	Name  string        // the text of its row
-	Named func() string // that text, if it is another one at times; while it is empty, the action is not listed
-	Also  []string      // what else users call it
-}
-
-// A State is how an action stands at the moment.
-type State struct {
-	Off bool // not possible: the footer and the live help leave it out
-	// Why is the reason, said when a key of it is pressed; without a reason, others may have the key.
-	// An action that is not off says the reason itself: then it is for the finder.
-	Why  string
-	Idle bool   // possible, but without an effect: the footer and the live help leave it out
-	Foot int    // another place in the footer than that of the row; negative: the footer leaves it out
-	Does string // other words than those of the row; empty keeps them
-	// Shown are the keys that the footer and the live help name: one that the action has, while
-	// another action has the usual one for a moment, or a shorter range of digits.
-	Shown string
-}
-
-// An Action is a row with what it does. R is what a pane returns for a key press. One of Run and
-// Press is set.
-type Action[R any] struct {
-	Row
-	Run   func() R
-	Press func(msg tea.KeyPressMsg) R // of an action to which it matters which of its keys is pressed
-}
-
-// Digit returns the Press of an action whose keys are digits.
-func Digit[R any](run func(n int) R) func(tea.KeyPressMsg) R {
-	return func(msg tea.KeyPressMsg) R {
-		name := msg.String() // the code is another one on a keypad
-		return run(int(name[len(name)-1] - '0'))
-	}
-}
-
 // A Table contains the actions of a pane in the order of the help. It is not safe for use by
 // several goroutines.
 type Table[R any] struct {
 	rows   []Action[R]
-	keys   []key.Binding // of each row: the default keys, or those that the user chose
-	foot   []int         // the rows that the footer names, in its order
+	keys   []*key.Binding // of each row: the default keys, or those that the user chose
+	foot   []int          // the rows that the footer names, in its order
 	refuse func(why string) R
 	modes  []mode[R]
 	next   []layer[R]
@@ -99,12 +44,10 @@ type mode[R any] struct {
 // New returns a table. A press of a key whose action is not possible for a reason returns refuse,
 // which may be nil if no action has reasons.
 func New[R any](refuse func(why string) R, rows ...Action[R]) *Table[R] {
-	t := &Table[R]{rows: rows, refuse: refuse, keys: make([]key.Binding, len(rows))}
+	t := &Table[R]{rows: rows, refuse: refuse, keys: make([]*key.Binding, len(rows))}
 	for i, a := range rows {
-		t.keys[i] = bound(&a.Row)
-		if a.ID == "" {
-			t.rows[i].ID = ID(keys.Slug(a.Does))
-		}
+		b := bound(&a.Row)
+		t.keys[i], t.rows[i].ID = &b, a.Known()
 		if a.Foot > 0 {
 			t.place(i)
 		}
@@ -131,6 +74,18 @@ func (t *Table[R]) place(i int) {
 		at--
 	}
 	t.foot = slices.Insert(t.foot, at, i)
+}
+
+// First returns a table of the actions that come before whatever lies over the panes. It has the keys
+// of t.
+func (t *Table[R]) First() *Table[R] {
+	first := &Table[R]{refuse: t.refuse}
+	for i := range t.rows {
+		if t.rows[i].First {
+			first.rows, first.keys = append(first.rows, t.rows[i]), append(first.keys, t.keys[i])
+		}
+	}
+	return first
 }
 
 // While gives all keys to another table while on reports true, and returns t. Keys that the other
@@ -178,7 +133,7 @@ func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
 		return r, true
 	}
 	for i := range t.rows {
-		if !key.Matches(msg, t.keys[i]) {
+		if !key.Matches(msg, *t.keys[i]) {
 			continue
 		}
 		switch s := t.state(i); {
@@ -196,6 +151,16 @@ func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
 		}
 	}
 	return r, false
+}
+
+// Asks returns the key of the action that a press would run if that action asks for a second press.
+func (t *Table[R]) Asks(msg tea.KeyPressMsg) (of key.Binding, asks bool) {
+	for i := range t.rows {
+		if key.Matches(msg, *t.keys[i]) && !t.state(i).Off {
+			return *t.keys[i], t.rows[i].Asks
+		}
+	}
+	return key.Binding{}, false
 }
 
 // Do runs an action of the table itself as a press of its keys does, for a click that means the
@@ -240,7 +205,7 @@ func (t *Table[R]) state(i int) State {
 // Of returns the keys of an action, for texts that name them. No action has no keys.
 func (t *Table[R]) Of(id ID) key.Binding {
 	if i := t.row(id); i >= 0 {
-		return t.keys[i]
+		return *t.keys[i]
 	}
 	return key.Binding{}
 }
@@ -256,7 +221,12 @@ func (t *Table[R]) Standing(id ID) key.Binding {
 
 // row returns the index of an action, -1 if there is none.
 func (t *Table[R]) row(id ID) int {
-	return slices.IndexFunc(t.rows, func(a Action[R]) bool { return a.ID == id })
+	for i := range t.rows { // without a copy of each row
+		if t.rows[i].ID == id {
+			return i
+		}
+	}
+	return -1
 }
 
 // ShortHelp returns the keys for the footer, in its order; those that are not possible are
@@ -304,7 +274,7 @@ func (t *Table[R]) hints(out []hint) []hint {
 // stands returns the keys of row i as they are shown in a state: in its words, and disabled if a
 // press has no effect.
 func (t *Table[R]) stands(i int, s State) key.Binding {
-	b := t.keys[i]
+	b := *t.keys[i]
 	b.SetEnabled(!s.Off && !s.Idle)
 	shown := b.Help().Key
 	if slices.Contains(b.Keys(), s.Shown) || s.Shown != "" && t.rows[i].Shown != "" {
@@ -324,10 +294,10 @@ func (t *Table[R]) FullHelp() [][]key.Binding {
 	for i := range t.rows {
 		switch {
 		case t.rows[i].Passing:
-		case t.live:
+		case t.live || t.rows[i].Live:
 			all = append(all, t.stands(i, t.state(i)))
 		default:
-			all = append(all, t.keys[i])
+			all = append(all, *t.keys[i])
 		}
 	}
 	groups := [][]key.Binding{all}
@@ -343,7 +313,7 @@ func (t *Table[R]) KeyMap() any {
 	var all []any
 	for i := range t.rows {
 		if !t.rows[i].Fixed && len(t.rows[i].Keys) > 0 {
-			all = append(all, keys.Named{Name: string(t.rows[i].ID), Binding: &t.keys[i]})
+			all = append(all, keys.Named{Name: string(t.rows[i].ID), Binding: t.keys[i]})
 		}
 	}
 	for i := range t.modes {

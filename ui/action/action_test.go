@@ -355,3 +355,60 @@ func TestAPaneHasTheActionsOfAPart(t *testing.T) {
 		t.Errorf("got help and footer %q, want those of the part", got)
 	}
 }
+
+// What comes before an overlay is a part of the table: it has its keys, also those that the user
+// chooses later.
+func TestTheFirstActionsHaveTheKeysOfTheTable(t *testing.T) {
+	t.Parallel()
+	table := newTable(
+		action.Action[string]{Row: action.Row{ID: "help", Keys: []string{"f1"}, Does: "show help", First: true}, Run: do("help")},
+		action.Action[string]{Row: action.Row{Keys: []string{"f2"}, Does: "show card"}, Run: do("card")},
+	)
+	first := table.First()
+	keys.Remap([]keys.Section{{Name: "everywhere", Map: table.KeyMap()}}, []keys.Choice{{Action: "everywhere.help", Press: []string{"f12"}}})
+	for press, want := range map[string]string{"f12": "help", "f1": "", "f2": ""} {
+		if got := first.Key(panetest.Key(press)); got != want {
+			t.Errorf("%s: got %q, want %q", press, got, want)
+		}
+	}
+}
+
+func TestTheActionThatWouldRunAsks(t *testing.T) {
+	t.Parallel()
+	off := true
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"e"}, Does: "look", Now: func() action.State { return action.State{Off: off} }}, Run: do("look")},
+		action.Action[string]{Row: action.Row{Keys: []string{"e"}, Does: "edit", Asks: true}, Run: do("edit")},
+	)
+	for _, c := range []struct {
+		off   bool
+		press string
+		want  bool
+	}{{true, "e", true}, {false, "e", false}, {true, "x", false}} {
+		off = c.off
+		if of, asks := table.Asks(panetest.Key(c.press)); asks != c.want || asks && of.Help().Desc != "edit" {
+			t.Errorf("%+v: got %q, %t", c, of.Help().Desc, asks)
+		}
+	}
+}
+
+func TestOneActionIsLiveInAHelpThatIsNot(t *testing.T) {
+	t.Parallel()
+	off := func() action.State { return action.State{Off: true, Does: "nothing"} }
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"a"}, Does: "act", Now: off}, Run: do("a")},
+		action.Action[string]{Row: action.Row{Keys: []string{"b"}, Does: "break", Live: true, Now: off}, Run: do("b")},
+	)
+	if got, want := words(table.FullHelp()[0]), "a act, (b nothing)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A reason does not stop the action unless it is off: a press says more than the finder does.
+func TestAnActionWithAReasonMayRun(t *testing.T) {
+	t.Parallel()
+	table := newTable(action.Action[string]{Row: action.Row{Keys: []string{"x"}, Does: "cut", Now: func() action.State { return action.State{Idle: true, Why: "nothing is marked"} }}, Run: do("says what to mark")})
+	if got := table.Key(panetest.Key("x")); got != "says what to mark" {
+		t.Errorf("got %q, want what the action says", got)
+	}
+}

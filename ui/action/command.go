@@ -27,7 +27,7 @@ func (t *Table[R]) Commands() (out []Command[R]) {
 			continue
 		}
 		s := t.state(i)
-		out = append(out, Command[R]{Keys: t.keys[i], Name: name, Also: a.Also, Off: s.Off, Why: s.Why, Run: a.Run})
+		out = append(out, Command[R]{Keys: *t.keys[i], Name: name, Also: a.Also, Off: s.Off, Why: s.Why, Run: a.Run})
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/looks"
@@ -38,7 +39,7 @@ func (h *head) stall(k *renderer, w int) string {
 	if k.recording {
 		return words
 	}
-	key := k.st.Accent.S(keys.Name(k.chords.Cancel))
+	key := k.st.Accent.S(keys.Name(k.keyOf(action.CancelTask)))
 	for _, advice := range []string{
 		k.st.Dim.S("Wait, or cancel with ") + key + k.st.Dim.S(": "), key + k.st.Dim.S(" cancels: "),
 	} {

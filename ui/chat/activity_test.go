@@ -163,7 +163,7 @@ func TestATaskWhoseStateIsNotKnownSaysThatNobodyAsksAgain(t *testing.T) {
 func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	conv := travel()
 	now := noon.Add(5 * time.Second)
-	p := New(mono(), func() time.Time { return now })
+	p := namedPane(mono(), func() time.Time { return now })
 	p.SetSize(100, 40)
 	turn := &model.Turn{ID: 2, Conversation: conv, Record: 20, Time: now, Version: 1, Message: &a2a.Message{Role: a2a.RoleUser, Parts: []a2a.Part{a2a.TextPart("again")}}}
 	turn.Blocks = []*model.Block{{Version: 1, Entries: []model.Entry{{Kind: model.EntryProblem, Record: 21, Time: now,
@@ -218,7 +218,7 @@ func TestTheStateLineSaysWhoEndedAStream(t *testing.T) {
 func TestTheEndOfAGrowingAnswerTellsAStall(t *testing.T) {
 	conv, art := streaming()
 	now := noon.Add(10 * time.Second)
-	p := New(dark(), func() time.Time { return now })
+	p := namedPane(dark(), func() time.Time { return now })
 	p.SetSize(80, 30)
 	p.Show(conv.Agent, conv)
 	chunk(conv, art, 101, "The sea comes and goes.")

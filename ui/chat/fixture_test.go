@@ -11,6 +11,7 @@ import (
 	"parley/session/model"
 	"parley/session/task"
 	"parley/themes"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -109,8 +110,15 @@ func chunk(c *model.Conversation, a *model.Artifact, record a2a.RecordID, text s
 	touch(c)
 }
 
+// namedPane returns a pane that names the default keys of others.
+func namedPane(st *styles.Styles, now func() time.Time) *Pane {
+	p := New(st, now)
+	p.NameKeys(panetest.Bound, keys.Bind("enter", "send"))
+	return p
+}
+
 func open(st *styles.Styles, c *model.Conversation, w, h int) *Pane {
-	p := New(st, clockAt(noon.Add(5*time.Second)))
+	p := namedPane(st, clockAt(noon.Add(5*time.Second)))
 	p.SetSize(w, h)
 	if c != nil {
 		p.Show(c.Agent, c)

@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/looks"
@@ -183,7 +184,7 @@ func (p *Pane) problemLines() []string {
 	lines := hangingIndent(2, k.glyph(k.st.Failed, styles.Failed), k.text(k.st.Text, p.agent.Problem, p.w-2))
 	lines = append(lines, p.attemptLines()...)
 	if slices.ContainsFunc(p.agent.Attempts, func(a a2a.Lookup) bool { return refusedWithout(a.Class) }) {
-		signs := keys.Name(k.chords.Credentials)
+		signs := keys.Name(k.keyOf(action.SignIn))
 		lines = append(append(lines, ""), indent(2, k.withKey(signs+" signs in, and tries again", signs, p.w-2))...)
 	}
 	return append(lines, p.absentLines()...)
@@ -204,7 +205,7 @@ func (p *Pane) greetAgent() []string {
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.descriptionLines(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
 	if !card.Open() {
-		signs := keys.Name(k.chords.Credentials)
+		signs := keys.Name(k.keyOf(action.SignIn))
 		lines = append(lines, k.withKey("requires credentials: "+signs+" signs in", signs, p.w)...)
 	}
 	return append(lines, p.problemLines()...)
@@ -278,7 +279,7 @@ func (p *Pane) promptLines(room int) (lines []string, at []int) {
 		lines = append(lines, list[i])
 	}
 	if more += len(list) - shown; more > 0 && len(hint)+len(lines) < room {
-		where := " in the card (" + keys.Name(p.renderer.chords.Card) + ")"
+		where := " in the card (" + keys.Name(p.renderer.keyOf(action.ShowCard)) + ")"
 		what, rest := "skill", ""
 		if len(prompts) > 0 {
 			what = "example"

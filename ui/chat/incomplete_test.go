@@ -39,7 +39,7 @@ func TestTheTurnCountsBytesOfWhatIsNotComplete(t *testing.T) {
 
 func TestTheGreetingCountsBytesOfTheCard(t *testing.T) {
 	a := &model.Agent{ID: 1, Ref: "http://localhost:1", Phase: model.Discovering}
-	p := New(mono(), clockAt(noon))
+	p := namedPane(mono(), clockAt(noon))
 	p.SetSize(80, 20)
 	p.Show(a, nil)
 	for bytes, words := range map[int64]string{0: "looking for", 1_500_000: "1.5 MB received", 9_000_000: "9 MB received"} {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/keys"
 	"parley/ui/styles"
 )
@@ -99,7 +100,7 @@ func (p *Pane) greetWithoutAgent() (lines []string, at []int) {
 		lines = append(lines, p.offerLine(p.digit(len(at)), text))
 	}
 	lines = append([]string{k.st.Bold.S("No agent is open")},
-		k.text(k.st.Dim, "Press "+keys.Name(k.chords.Find)+" and type its address: a URL, or the file of an agent card.", p.w)...)
+		k.text(k.st.Dim, "Press "+keys.Name(k.keyOf(action.FindAnything))+" and type its address: a URL, or the file of an agent card.", p.w)...)
 	if p.offerKeys() > 0 {
 		lines = append(lines, "")
 	}

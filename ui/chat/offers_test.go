@@ -16,7 +16,7 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 	for i := range 12 {
 		list = append(list, Offer{Name: fmt.Sprintf("agent %d \x1b[2J", i), Note: strings.Repeat("語", 100), Saved: i%2 == 0})
 	}
-	p := New(dark(), clockAt(noon))
+	p := namedPane(dark(), clockAt(noon))
 	p.Show(nil, nil)
 	p.SetOffers(list)
 	p.OfferDemo()
@@ -48,7 +48,7 @@ func TestAgentsThatCanBeOpenedHaveADigitEach(t *testing.T) {
 }
 
 func TestTheRecordedSessionsAreOfferedWhileNoAgentIsOpen(t *testing.T) {
-	p := New(dark(), clockAt(noon))
+	p := namedPane(dark(), clockAt(noon))
 	p.Show(nil, nil)
 	p.SetSize(70, 20)
 	p.Focus()

@@ -79,7 +79,7 @@ func New(st *styles.Styles, clock func() time.Time) *Pane {
 		settings: settings{st: st, now: clock(), clock: clock, session: clock}, views: map[*model.Conversation]*view{}, paths: map[fileID]string{},
 	})
 	p.shared.settings.keys = p.Of
-	p.NameKeys(keys.DefaultChords(), keys.Bind("enter", "send"))
+	p.NameKeys(func(action.ID) key.Binding { return key.Binding{} }, key.Binding{})
 	return p
 }
 
@@ -105,10 +105,10 @@ func (p *Pane) SetSession(clock func() time.Time) { p.shared.settings.session = 
 // SetTimes gives the pane the times of records, for the chunks of an artifact.
 func (p *Pane) SetTimes(of func(a2a.RecordID) time.Time) { p.shared.settings.timeOf = of }
 
-// NameKeys gives the pane the keys of others that its texts name: those that work everywhere, and
-// the one that sends.
-func (p *Pane) NameKeys(chords keys.Chords, send key.Binding) {
-	p.shared.settings.chords, p.shared.settings.send = chords, keys.Name(send)
+// NameKeys gives the pane the keys of others that its texts name: those of actions of the workbench,
+// and the one that sends.
+func (p *Pane) NameKeys(of func(action.ID) key.Binding, send key.Binding) {
+	p.shared.settings.keyOf, p.shared.settings.send = of, keys.Name(send)
 }
 
 // Show shows a conversation, at its last position, otherwise at its end. conv is nil while

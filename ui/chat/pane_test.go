@@ -3,7 +3,6 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
-	"parley/ui/media"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"parley/session/problem"
 	"parley/session/task"
 	"parley/ui/looks"
+	"parley/ui/media"
 	"parley/ui/styles"
 )
 
@@ -41,7 +41,7 @@ func TestStateLineTellsTransitionsAndDurations(t *testing.T) {
 func TestARunningTaskHasARunningClock(t *testing.T) {
 	conv, _ := streaming()
 	now := noon.Add(1500 * time.Millisecond)
-	p := New(mono(), func() time.Time { return now })
+	p := namedPane(mono(), func() time.Time { return now })
 	p.SetSize(80, 20)
 	p.Show(conv.Agent, conv)
 	if got := screen(p); !strings.Contains(got, "* working") || !strings.Contains(got, "1.5 s") {
@@ -407,7 +407,7 @@ func TestWhatIsWantedHasTheSignOfItsState(t *testing.T) {
 // The head names who does the work, if that is not the agent itself.
 func TestTheHeadNamesWhoDoesTheWork(t *testing.T) {
 	conv := travel()
-	p := New(mono(), clockAt(noon))
+	p := namedPane(mono(), clockAt(noon))
 	p.SetSize(80, 60)
 	p.Show(conv.Agent, conv)
 	if text := panetest.Text(p.Lines()); strings.Contains(text, "workflow") {

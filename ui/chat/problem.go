@@ -10,6 +10,7 @@ import (
 	"parley/internal/units"
 	"parley/session/model"
 	"parley/session/problem"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -44,14 +45,14 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 	}
 	lines := hangingIndent(2, mark, k.text(paint, sentence, w-2))
 	if what.AsksCredentials() {
-		signs := keys.Name(k.chords.Credentials)
+		signs := keys.Name(k.keyOf(action.SignIn))
 		lines = append(lines, indent(2, k.withKey(signs+" signs in", signs, w-2))...)
 	}
 	if words := p.remedyWords(k); words != "" {
-		lines = append(lines, indent(2, k.withKey(words, keys.Name(k.chords.Tasks), w-2))...)
+		lines = append(lines, indent(2, k.withKey(words, keys.Name(k.keyOf(action.ListTasks)), w-2))...)
 	}
 	if what.Class == a2a.ClassGivenUp && !k.recording {
-		lines = append(lines, indent(2, []string{k.truncate(k.st.Accent.S(keys.Name(k.chords.Tasks))+k.st.Dim.S(" lists the tasks, where you can get it again"), w-2)})...)
+		lines = append(lines, indent(2, []string{k.truncate(k.st.Accent.S(keys.Name(k.keyOf(action.ListTasks)))+k.st.Dim.S(" lists the tasks, where you can get it again"), w-2)})...)
 	}
 	if words := p.retry(k); words != "" {
 		lines = append(lines, indent(2, k.withKey(k.send+" "+words, k.send, w-2))...)
@@ -96,7 +97,7 @@ func firstSentence(text string) string {
 // remedyWords says what to do about what a failure left open, and with which key. It goes when that is done, and
 // a recording has none: nothing in it can be done any more.
 func (p *problemBlock) remedyWords(k *renderer) string {
-	list := keys.Name(k.chords.Tasks)
+	list := keys.Name(k.keyOf(action.ListTasks))
 	if k.recording {
 		return ""
 	}

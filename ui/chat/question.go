@@ -5,6 +5,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -107,19 +108,19 @@ type links struct {
 func (m *message) actionLines(k *renderer, w int) (lines []string) {
 	urls := m.linkURLs()
 	if m.waits && m.links.form {
-		lines = append(lines, k.truncate(k.st.Accent.S(keys.Name(k.chords.Form))+k.st.Dim.S(" fills in ")+k.st.Waiting.S("the form"), w))
+		lines = append(lines, k.truncate(k.st.Accent.S(keys.Name(k.keyOf(action.FillInForm)))+k.st.Dim.S(" fills in ")+k.st.Waiting.S("the form"), w))
 	}
 	if len(urls) > 0 {
 		others := ""
 		if more := len(urls) - 1; more > 0 {
 			others = " or " + units.Plural(more, "other link")
 		}
-		opens := keys.Name(k.chords.Link)
+		opens := keys.Name(k.keyOf(action.OpenLink))
 		words := k.host(urls[0], w-len(opens+" opens ")-len(others)) + others
 		lines = append(lines, k.truncate(k.st.Accent.S(opens)+k.st.Dim.S(" opens ")+k.st.Waiting.S(words), w))
 	}
 	if m.waits && m.task.State == a2a.StateAuthRequired {
-		lines = append(lines, k.truncate(k.st.Accent.S(keys.Name(k.chords.Credentials))+k.st.Dim.S(" signs in"), w))
+		lines = append(lines, k.truncate(k.st.Accent.S(keys.Name(k.keyOf(action.SignIn)))+k.st.Dim.S(" signs in"), w))
 	}
 	return lines
 }

@@ -24,7 +24,7 @@ type settings struct {
 	timeOf    func(a2a.RecordID) time.Time // when a record came; nil if that is not known
 	recording bool                         // a recording is shown: durations do not grow
 	keys      func(action.ID) key.Binding  // the keys of the pane, for texts
-	chords    keys.Chords                  // the keys that work everywhere, for texts
+	keyOf     func(action.ID) key.Binding  // the keys of others, for texts
 	send      string                       // the key that sends what is in the text field
 	calm      bool                         // the audience reads along: see [Pane.SetCalm]
 }

@@ -30,7 +30,7 @@ func paid() (*model.Conversation, *model.Task) {
 func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	conv, task := paid()
 	now := noon.Add(190 * time.Second)
-	p := New(mono(), func() time.Time { return now })
+	p := namedPane(mono(), func() time.Time { return now })
 	p.SetSize(100, 40)
 	p.Show(conv.Agent, conv)
 	if p.NeedsTick() {
@@ -71,7 +71,7 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	for range 300 {
 		task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateInputRequired, Time: noon.Add(500 * time.Hour)})
 	}
-	p := New(mono(), func() time.Time { return noon.Add(9000 * time.Hour) })
+	p := namedPane(mono(), func() time.Time { return noon.Add(9000 * time.Hour) })
 	p.SetRecording(true)
 	p.Show(conv.Agent, conv)
 	p.Focus()

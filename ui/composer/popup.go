@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -47,7 +48,7 @@ func (c *Composer) offerRow(i, word, w int) string {
 	if i == c.slash.pick {
 		mark = c.st.G[styles.Prompt] + " "
 	}
-	text := clip(o.label())
+	text := clip(label(&o))
 	if c.slash.word {
 		text = "/" + text
 	}
@@ -57,7 +58,7 @@ func (c *Composer) offerRow(i, word, w int) string {
 }
 
 // label returns the text that is listed for an offer.
-func (o *Offer) label() string { return cmp.Or(o.Label, o.Text) }
+func label(o *action.Offer) string { return cmp.Or(o.Label, o.Text) }
 
 // clip returns the beginning of a foreign text, sanitized.
 func clip(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)]) }
@@ -66,7 +67,7 @@ func clip(s string) string { return canvas.SanitizeLine(s[:min(len(s), maxWords)
 func (c *Composer) popupWidths() (word, all int) {
 	note := 0
 	for _, o := range c.visibleOffers() {
-		word = max(word, canvas.Width(clip(o.label()))+1)
+		word = max(word, canvas.Width(clip(label(&o)))+1)
 		note = max(note, canvas.Width(clip(o.Note)))
 	}
 	word = min(word, maxOfferWord)

@@ -7,6 +7,7 @@ import (
 
 	"parley/internal/spelling"
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/keys"
 )
 
@@ -18,7 +19,7 @@ type Command struct {
 	Why   string // reason why it cannot run now, empty if it can
 	// Offers returns completions of the argument arg, the best first; nil if there are none. It
 	// is called at every change of the text and must not block.
-	Offers func(arg string) []Offer
+	Offers func(arg string) []action.Offer
 }
 
 // needs reports whether the command requires an argument.
@@ -26,12 +27,6 @@ func (c *Command) needs() bool { return c.Takes != "" && !strings.HasPrefix(c.Ta
 
 // Usage returns the syntax of the command.
 func (c *Command) Usage() string { return strings.TrimSpace("/" + c.Word + " " + c.Takes) }
-
-// An Offer is a completion of a word or an argument. Its texts may come from the network.
-type Offer struct {
-	Text, Note string
-	Label      string // listed instead of Text, empty if Text is listed
-}
 
 // Run runs the command Word. The text is empty afterwards; the parts stay.
 type Run struct{ Word, Arg string }
@@ -43,7 +38,7 @@ type slash struct {
 	list func() []Command // provides the commands
 	all  []Command        // the commands when the slash was typed; nil if the text is not a command
 	// offers are completions of the word, or of the argument if the word is complete.
-	offers []Offer
+	offers []action.Offer
 	word   bool // the offers complete the word
 	pick   int  // the selected offer, -1 if none
 	top    int  // the first visible offer
@@ -134,10 +129,10 @@ func (c *Composer) UpdateOffers() {
 
 // words returns offers of the commands that begin with text, then of those that contain it, both by
 // the alphabet; so the command whose word is the text is the first.
-func words(all []Command, text string) []Offer {
-	var begin, within []Offer
+func words(all []Command, text string) []action.Offer {
+	var begin, within []action.Offer
 	for i := range all {
-		o := Offer{Text: all[i].Word, Note: strings.TrimSpace(all[i].Takes + "  " + all[i].About)}
+		o := action.Offer{Text: all[i].Word, Note: strings.TrimSpace(all[i].Takes + "  " + all[i].About)}
 		switch {
 		case strings.HasPrefix(o.Text, text):
 			begin = append(begin, o)
@@ -145,14 +140,14 @@ func words(all []Command, text string) []Offer {
 			within = append(within, o)
 		}
 	}
-	for _, offers := range [][]Offer{begin, within} {
-		slices.SortStableFunc(offers, func(a, b Offer) int { return strings.Compare(a.Text, b.Text) })
+	for _, offers := range [][]action.Offer{begin, within} {
+		slices.SortStableFunc(offers, func(a, b action.Offer) int { return strings.Compare(a.Text, b.Text) })
 	}
 	return append(begin, within...)
 }
 
 // visibleOffers returns the visible offers.
-func (c *Composer) visibleOffers() []Offer {
+func (c *Composer) visibleOffers() []action.Offer {
 	if c.slash.hidden {
 		return nil
 	}
@@ -257,13 +252,13 @@ func (c *Composer) unrunnable(cmd *Command, word, arg string) string {
 
 // fitting returns the offers for a word that is not complete: those that begin with it, otherwise
 // those that contain it. There are none while the list is closed.
-func (c *Composer) fitting() []Offer {
+func (c *Composer) fitting() []action.Offer {
 	offers := c.visibleOffers()
 	if !c.slash.word {
 		return nil
 	}
 	_, word, _ := c.command()
-	if i := slices.IndexFunc(offers, func(o Offer) bool { return !strings.HasPrefix(o.Text, word) }); i > 0 {
+	if i := slices.IndexFunc(offers, func(o action.Offer) bool { return !strings.HasPrefix(o.Text, word) }); i > 0 {
 		offers = offers[:i]
 	}
 	return offers

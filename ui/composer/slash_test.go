@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/action"
 )
 
 // commanded returns a composer with commands and the number of calls for them.
@@ -16,11 +18,11 @@ func commanded(w int) (c *Composer, asked *int) {
 		return []Command{
 			{Word: "new", About: "New conversation"},
 			{Word: "attach", Takes: "FILE", About: "Attach a file"},
-			{Word: "agent", Takes: "NAME", About: "Go to an agent", Offers: func(arg string) []Offer {
-				var out []Offer
+			{Word: "agent", Takes: "NAME", About: "Go to an agent", Offers: func(arg string) []action.Offer {
+				var out []action.Offer
 				for _, name := range []string{"Travel Desk", "Scribe", "\x1b[2Jevil"} {
 					if strings.HasPrefix(strings.ToLower(name), strings.ToLower(arg)) {
-						out = append(out, Offer{Text: name, Note: "an agent"})
+						out = append(out, action.Offer{Text: name, Note: "an agent"})
 					}
 				}
 				return out

@@ -1,12 +1,13 @@
 package control
 
 import (
+	"cmp"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/ui/composer"
+	"parley/ui/action"
 )
 
 // An Action is what a [Command] or a menu item does when it is chosen.
@@ -37,7 +38,29 @@ type Command struct {
 	With  func(arg string) tea.Cmd
 	// Offers returns the arguments that complete a text. It does no I/O that can block. If nil,
 	// nothing is offered.
-	Offers func(arg string) []composer.Offer
+	Offers func(arg string) []action.Offer
+}
+
+// CommandsOf returns the actions that have a name as commands. The function of returns the keys of an
+// action, which are those that the user chose.
+func CommandsOf(of func(action.ID) key.Binding, rows ...action.Action[tea.Cmd]) []Command {
+	out := make([]Command, 0, len(rows))
+	for i := range rows {
+		row := &rows[i]
+		if row.Name == "" {
+			continue
+		}
+		c := Command{Name: row.Name, Also: row.Also, Slash: row.Slash, Takes: row.Takes, Hidden: row.Hidden, With: row.With, Offers: row.Offers, Do: row.Run}
+		if len(row.Keys) > 0 {
+			c.Key = of(row.Known())
+		}
+		if row.Now != nil {
+			s := row.Now()
+			c.Name, c.Why = cmp.Or(s.Name, c.Name), s.Why
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // maxNote is how many bytes of an offer's note are compared.
@@ -45,8 +68,8 @@ const maxNote = 100
 
 // Matching returns the offers that begin with a text, then those that contain it, without
 // regard to case.
-func Matching(arg string, all []composer.Offer) []composer.Offer {
-	var begin, within []composer.Offer
+func Matching(arg string, all []action.Offer) []action.Offer {
+	var begin, within []action.Offer
 	low := strings.ToLower(arg)
 	for _, o := range all {
 		switch name := strings.ToLower(o.Text); {

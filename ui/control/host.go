@@ -1,10 +1,12 @@
 package control
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/keys"
 	"parley/ui/menu"
 	"parley/ui/palette"
@@ -38,8 +40,8 @@ type Screen interface {
 	SayUntil(text string, bad bool, over func() bool) tea.Cmd
 	// Notice returns the sentence that is shown, empty if there is none.
 	Notice() string
-	// Keys returns the keys that work everywhere, for texts that name one.
-	Keys() keys.Chords
+	// Key returns the keys of an action of the workbench, for texts that name one.
+	Key(id action.ID) key.Binding
 	// Touch asks for a new frame.
 	Touch()
 	// Open shows a sheet. There is one at a time.
@@ -88,7 +90,7 @@ type Navigator interface {
 
 // NoAgent returns the sentence for a command that needs an agent on the screen.
 func NoAgent(host Host) string {
-	return "No agent is open: press " + keys.Name(host.Keys().Find) + " and paste the URL of one."
+	return "No agent is open: press " + keys.Name(host.Key(action.FindAnything)) + " and paste the URL of one."
 }
 
 // MaxClipboard is the size, in bytes, beyond which no terminal accepts a text.

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/styles"
 )
 
@@ -38,8 +39,8 @@ type Sheet struct {
 	Key   func(msg tea.KeyPressMsg) tea.Cmd
 	Mouse func(msg tea.MouseMsg, x, y int) tea.Cmd
 
-	Leave      []key.Binding // keys that close it, besides ctrl+c and those of the pane
-	KeepsCtrlC bool          // the pane handles ctrl+c itself
+	Leave      func() key.Binding // the keys that close it, besides ctrl+c and those of the pane; nil if there are none
+	KeepsCtrlC bool               // the pane handles ctrl+c itself
 	// Typing reports whether text is being typed: ctrl+c then belongs to the pane. Nil means
 	// never.
 	Typing      func() bool
@@ -71,13 +72,18 @@ func NewSheet[Intent any](p IntentPane[Intent], do func(Intent) tea.Cmd, s Sheet
 	return s
 }
 
+// KeyOf returns what [Sheet.Leave] needs for a sheet that the key of an action closes.
+func KeyOf(host Host, id action.ID) func() key.Binding {
+	return func() key.Binding { return host.Key(id) }
+}
+
 // Keys returns the keys of the sheet for the help.
 func (s Sheet) Keys() [][]key.Binding { return s.Pane.FullHelp() }
 
 // Closes reports whether a key closes the sheet.
 func (s Sheet) Closes(msg tea.KeyPressMsg, ctrlC key.Binding) bool {
 	typing := s.Typing != nil && s.Typing()
-	return key.Matches(msg, s.Leave...) || !s.KeepsCtrlC && !typing && key.Matches(msg, ctrlC)
+	return s.Leave != nil && key.Matches(msg, s.Leave()) || !s.KeepsCtrlC && !typing && key.Matches(msg, ctrlC)
 }
 
 // TakesPaste reports whether pasted text belongs to the sheet now.

@@ -26,3 +26,7 @@ func Wheel(msg tea.MouseWheelMsg) int {
 		return 0
 	}
 }
+
+// Name returns the key of a binding, for a text: texts name keys by this function alone, because
+// the user's settings can change them.
+func Name(b key.Binding) string { return b.Help().Key }

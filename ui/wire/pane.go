@@ -17,8 +17,8 @@ import (
 
 // NameKeys gives the pane the keys of others that its texts name: the one that finds an agent, and
 // the one that sends.
-func (p *Pane) NameKeys(chords keys.Chords, send key.Binding) {
-	p.find, p.send = chords.Find, keys.Name(send)
+func (p *Pane) NameKeys(of func(action.ID) key.Binding, send key.Binding) {
+	p.find, p.send = of(action.FindAnything), keys.Name(send)
 }
 
 // A Pane lists the records of a session and shows one of them. It is not safe for

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/crash"
+	"parley/ui/action"
 	"parley/ui/activity"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -163,7 +164,7 @@ func (c *Controller) onIntent(in activity.Intent) tea.Cmd {
 	case activity.Leave:
 		c.host.Close()
 		if r := c.current; r != nil {
-			return c.host.Say("The "+r.Name+" goes on: "+keys.Name(c.host.Keys().Find)+" and “"+showName+"” shows it again.", false)
+			return c.host.Say("The "+r.Name+" goes on: "+keys.Name(c.host.Key(action.FindAnything))+" and “"+showName+"” shows it again.", false)
 		}
 	}
 	return nil

@@ -19,9 +19,9 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/themes"
+	"parley/ui/action"
 	pane "parley/ui/agents"
 	"parley/ui/chat"
-	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/agents"
 	"parley/ui/control/controltest"
@@ -448,7 +448,7 @@ func TestTheArgumentsOfAgentAreCompleted(t *testing.T) {
 	f.types(t, "/agent add http://clerk clerk")
 	f.opens(7, "http://desk", "Desk", "")
 	f.do(nil)
-	var offers func(string) []composer.Offer
+	var offers func(string) []action.Offer
 	for _, c := range f.c.Commands() {
 		if c.Slash == "agent" {
 			offers = c.Offers

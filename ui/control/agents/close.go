@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/agents"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -38,7 +39,7 @@ func (c *Controller) close(id a2a.AgentID) tea.Cmd {
 	a := open[at]
 	for _, conv := range a.Conversations {
 		if slices.ContainsFunc(conv.Turns, func(t *model.Turn) bool { return t.Pending }) {
-			return c.host.Say(a.Name()+" is working: cancel its task with "+keys.Name(c.host.Keys().Cancel)+" before you close it.", true)
+			return c.host.Say(a.Name()+" is working: cancel its task with "+keys.Name(c.host.Key(action.CancelTask))+" before you close it.", true)
 		}
 	}
 	said := "closed " + a.Name()

@@ -3,6 +3,7 @@ package agents
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/keys"
 )
@@ -35,7 +36,7 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 			c.visit(control.Place{Agent: id})
 		}
 	}
-	return c.host.Say("the demo agents run inside Parley; "+keys.Name(c.host.Keys().Find)+" switches between them", false)
+	return c.host.Say("the demo agents run inside Parley; "+keys.Name(c.host.Key(action.FindAnything))+" switches between them", false)
 }
 
 // DemoCommands returns the commands that open the demo agents, and play the tour. The empty screen

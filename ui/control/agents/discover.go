@@ -12,6 +12,7 @@ import (
 	"parley/internal/units"
 	"parley/session/card"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -59,7 +60,7 @@ func (c *Controller) describe(changes []card.Change) string {
 		if security := card.CountSecurity(changes) - 1; security > 0 {
 			text += " (" + units.Count(security) + " about security)"
 		}
-		text += ": " + keys.Name(c.host.Keys().Card) + " shows them"
+		text += ": " + keys.Name(c.host.Key(action.ShowCard)) + " shows them"
 	}
 	return text
 }

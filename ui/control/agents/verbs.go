@@ -7,15 +7,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/config"
+	"parley/ui/action"
 	"parley/ui/agents"
-	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/looks"
 )
 
 // verbs returns the words that can follow /agent, with their arguments.
-func verbs() []composer.Offer {
-	return []composer.Offer{
+func verbs() []action.Offer {
+	return []action.Offer{
 		{Text: "add ", Note: "URL [NAME]  open and save an agent"}, {Text: "open ", Note: "NAME  open a saved agent"}, {Text: "save ", Note: "[NAME]  save this agent"},
 		{Text: "close ", Note: "[NAME]  close an open agent"},
 		{Text: "rename ", Note: "NAME NEW  rename a saved agent"}, {Text: "forget ", Note: "NAME  forget a saved or recent agent"},
@@ -27,7 +27,7 @@ func verbs() []composer.Offer {
 // the word is one of the verbs.
 func cutVerb(arg string) (word, rest string, ok bool) {
 	word, rest, _ = strings.Cut(arg, " ")
-	ok = slices.ContainsFunc(verbs(), func(v composer.Offer) bool { return strings.TrimSpace(v.Text) == word })
+	ok = slices.ContainsFunc(verbs(), func(v action.Offer) bool { return strings.TrimSpace(v.Text) == word })
 	return word, strings.TrimSpace(rest), ok
 }
 
@@ -83,16 +83,16 @@ func (c *Controller) renameWords(words string) tea.Cmd {
 }
 
 // offers returns the completions of /agent: open agents, others, and the verbs.
-func (c *Controller) offers(arg string) []composer.Offer {
+func (c *Controller) offers(arg string) []action.Offer {
 	if word, rest, ok := cutVerb(arg); ok {
 		return c.verbOffers(word, rest)
 	}
-	var all []composer.Offer
+	var all []action.Offer
 	for _, a := range c.host.State().Agents {
-		all = append(all, composer.Offer{Text: a.Name(), Note: looks.Reference(a.Ref)})
+		all = append(all, action.Offer{Text: a.Name(), Note: looks.Reference(a.Ref)})
 	}
 	for _, e := range c.list {
-		all = append(all, composer.Offer{Text: e.Name, Note: "not open  " + looks.Reference(e.Ref)})
+		all = append(all, action.Offer{Text: e.Name, Note: "not open  " + looks.Reference(e.Ref)})
 	}
 	out := control.Matching(arg, all)
 	for _, v := range verbs() {
@@ -104,7 +104,7 @@ func (c *Controller) offers(arg string) []composer.Offer {
 }
 
 // verbOffers returns the completions of a verb behind /agent.
-func (c *Controller) verbOffers(word, rest string) []composer.Offer {
+func (c *Controller) verbOffers(word, rest string) []action.Offer {
 	var list []agents.Entry
 	switch word {
 	case "close":
@@ -118,9 +118,9 @@ func (c *Controller) verbOffers(word, rest string) []composer.Offer {
 	case "forget":
 		list = c.forgettable()
 	}
-	var all []composer.Offer
+	var all []action.Offer
 	for _, e := range list {
-		all = append(all, composer.Offer{Text: e.Name, Note: looks.Reference(e.Ref)})
+		all = append(all, action.Offer{Text: e.Name, Note: looks.Reference(e.Ref)})
 	}
 	all = control.Matching(rest, all)
 	for i := range all {

@@ -141,7 +141,7 @@ const SheetName control.SheetName = "picker"
 func (c *Controller) Sheet() control.Sheet {
 	p := c.picker
 	return control.NewSheet(p, c.onPickerIntent, control.Sheet{
-		Name: SheetName, Help: "attach a file", Leave: []key.Binding{c.o.Composer.Of(composer.AttachFile)}, Paste: p.Paste,
+		Name: SheetName, Help: "attach a file", Leave: func() key.Binding { return c.o.Composer.Of(composer.AttachFile) }, Paste: p.Paste,
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"parley/a2a"
 	"parley/internal/attach"
 	"parley/internal/units"
-	"parley/ui/composer"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/picker"
 	"parley/ui/styles"
@@ -73,12 +73,12 @@ func (c *Controller) readFolders() tea.Cmd {
 
 // offerPaths returns the files and folders that complete a path, as far as they were read. It
 // requests a folder that was not.
-func (c *Controller) offerPaths(arg string) []composer.Offer {
+func (c *Controller) offerPaths(arg string) []action.Offer {
 	if _, address := attach.Address(arg); address {
 		return nil
 	}
 	if arg == "~" {
-		return []composer.Offer{{Text: "~/", Note: "your home"}}
+		return []action.Offer{{Text: "~/", Note: "your home"}}
 	}
 	cut := strings.LastIndexFunc(arg, func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) }) + 1
 	above, base := arg[:cut], arg[cut:]
@@ -91,14 +91,14 @@ func (c *Controller) offerPaths(arg string) []composer.Offer {
 		}
 		return nil
 	}
-	var out []composer.Offer
+	var out []action.Offer
 	modes := c.InputModes(c.host.Place().Agent)
 	for i := range l.Entries {
 		e := &l.Entries[i]
 		if !completes(base, e) {
 			continue
 		}
-		o := composer.Offer{Text: above + e.Name, Label: e.Name, Note: units.Bytes(e.Size)}
+		o := action.Offer{Text: above + e.Name, Label: e.Name, Note: units.Bytes(e.Size)}
 		switch {
 		case e.Folder:
 			o.Text, o.Label, o.Note = o.Text+string(os.PathSeparator), o.Label+string(os.PathSeparator), "folder"

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -144,11 +145,11 @@ func (c *Controller) askMedia(i int, p *a2a.Part) tea.Cmd {
 			c.o.Composer.Replace(i, changed)
 			return c.host.Say("its type is now "+media, false)
 		},
-		Offers: func(string) []composer.Offer {
-			var out []composer.Offer
+		Offers: func(string) []action.Offer {
+			var out []action.Offer
 			for _, mode := range takes {
 				if strings.Contains(mode, "/") && !strings.Contains(mode, "*") {
-					out = append(out, composer.Offer{Text: mode, Note: "the agent accepts it"})
+					out = append(out, action.Offer{Text: mode, Note: "the agent accepts it"})
 				}
 			}
 			return out

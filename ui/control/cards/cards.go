@@ -3,7 +3,6 @@
 package cards
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -11,6 +10,7 @@ import (
 	"parley/internal/signature"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/card"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -37,7 +37,6 @@ type Actions struct {
 // A Controller shows the card of the agent on the screen.
 type Controller struct {
 	host    control.Host
-	open    key.Binding // opens the sheet
 	actions Actions
 	links   Links
 	wire    Wire
@@ -67,11 +66,11 @@ type keySet struct {
 	address string
 }
 
-// New returns a controller whose sheet is opened by a key. It verifies the signatures of cards
+// New returns a controller. It verifies the signatures of cards
 // with trusted keys, and with those that the user has downloaded.
-func New(host control.Host, st *styles.Styles, open key.Binding, actions Actions, links Links, wire Wire, trusted *signature.Keys) *Controller {
+func New(host control.Host, st *styles.Styles, actions Actions, links Links, wire Wire, trusted *signature.Keys) *Controller {
 	return &Controller{
-		host: host, open: open, actions: actions, links: links, wire: wire, pane: card.New(st),
+		host: host, actions: actions, links: links, wire: wire, pane: card.New(st),
 		trusted: trusted, verified: map[a2a.AgentID]*a2a.Card{}, best: map[*a2a.Card]signature.Result{}, downloads: map[a2a.TurnID]keySet{},
 	}
 }
@@ -140,7 +139,7 @@ func (c *Controller) judge(a *model.Agent) *lint.Verdict {
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Leave: []key.Binding{c.open}})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Leave: control.KeyOf(c.host, action.ShowCard)})
 }
 
 // onIntent carries out what the sheet asks for.
@@ -164,6 +163,22 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 		c.host.Close()
 	}
 	return nil
+}
+
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: action.ShowCard, Keys: []string{"f2"}, Does: "show card", Now: func() (s action.State) {
+				if c.host.Agent() == nil {
+					s.Why = "no agent is open"
+				}
+				return s
+			},
+			Slash: "card", Name: "Show the agent's card", Also: []string{"skills", "signature", "version", "agent card"},
+		},
+		Run: func() tea.Cmd { return c.Open(c.host.Place().Agent) },
+	}}
 }
 
 // Commands returns the commands that switch between the cards of the agent on the screen, and that

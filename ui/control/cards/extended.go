@@ -7,6 +7,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/keys"
 )
@@ -70,7 +71,7 @@ func (c *Controller) OnItem(it *log.Item, id a2a.AgentID) tea.Cmd {
 	}
 	said := ", which equals the public card"
 	if n := len(a.Extended.Changes); n > 0 {
-		said = ", with " + units.Plural(n, "difference") + " from the public card: " + keys.Name(c.open) + " shows them"
+		said = ", with " + units.Plural(n, "difference") + " from the public card: " + keys.Name(c.host.Key(action.ShowCard)) + " shows them"
 	}
 	return c.host.Say(a.Name()+" has an extended card"+said, false)
 }

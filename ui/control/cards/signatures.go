@@ -9,6 +9,7 @@ import (
 	"parley/internal/signature"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/card"
 	"parley/ui/control"
 	"parley/ui/keys"
@@ -42,7 +43,7 @@ func (c *Controller) judged(id a2a.AgentID, of *a2a.Card, results []signature.Re
 	best, _ := signature.Best(results)
 	c.best[of] = best
 	if best.Verdict == signature.Broken {
-		return c.host.Say("The signature of the card of "+c.host.AgentName(id)+" is broken: "+keys.Name(c.open)+" shows why.", true)
+		return c.host.Say("The signature of the card of "+c.host.AgentName(id)+" is broken: "+keys.Name(c.host.Key(action.ShowCard))+" shows why.", true)
 	}
 	return nil
 }

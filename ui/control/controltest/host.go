@@ -2,12 +2,14 @@
 package controltest
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
-	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/menu"
 	"parley/ui/palette"
@@ -92,8 +94,13 @@ func (h *Host) SayUntil(text string, bad bool, over func() bool) tea.Cmd {
 	return cmd
 }
 
-// Keys returns the default keys.
-func (h *Host) Keys() keys.Chords { return keys.DefaultChords() }
+// Key returns the default keys of an action.
+func (h *Host) Key(id action.ID) key.Binding { return panetest.Bound(id) }
+
+// Press presses a key of actions, and reports whether it was one.
+func Press(actions []action.Action[tea.Cmd], name string) (tea.Cmd, bool) {
+	return action.New(nil, actions...).Press(panetest.Key(name))
+}
 
 // Touch does nothing.
 func (h *Host) Touch() {}

@@ -20,11 +20,6 @@ import (
 // SheetName is the name of the sheet on which credentials are entered.
 const SheetName control.SheetName = "credentials"
 
-// Keys are the keys of the workbench that the controller names.
-type Keys struct {
-	EditAgain key.Binding // restores the message of a turn
-}
-
 // A Composer is the text field.
 type Composer interface {
 	// Empty reports whether the composer has no text and no parts.
@@ -44,15 +39,14 @@ type Outbox interface {
 // A Controller enters, lists and removes the credentials of the agent on the screen.
 type Controller struct {
 	host     control.Host
-	keys     Keys
 	composer Composer
 	outbox   Outbox
 	pane     *credentials.Pane
 }
 
 // New returns a controller.
-func New(host control.Host, st *styles.Styles, keys Keys, composer Composer, outbox Outbox) *Controller {
-	return &Controller{host: host, keys: keys, composer: composer, outbox: outbox, pane: credentials.New(st)}
+func New(host control.Host, st *styles.Styles, composer Composer, outbox Outbox) *Controller {
+	return &Controller{host: host, composer: composer, outbox: outbox, pane: credentials.New(st)}
 }
 
 // Open shows the sheet for the agent on the screen.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -89,7 +90,7 @@ func (c *Controller) bringBack() string {
 	}
 	c.host.Focus(control.OnComposer)
 	if !back && !c.outbox.Returned() {
-		return "; " + c.keys.EditAgain.Help().Key + " on the turn restores the refused message."
+		return "; " + keys.Name(c.host.Key(action.ResendMessage)) + " on the turn restores the refused message."
 	}
 	return "; " + keys.Name(c.composer.Of(composer.SendMessage)) + " sends the message again."
 }

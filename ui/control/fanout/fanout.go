@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -34,6 +35,8 @@ type Options struct {
 	Send    func(d composer.Draft, agents []a2a.AgentID) ([]control.SentTurn, tea.Cmd)
 	// Compare shows the differences between the answers of two turns, and comes back to a sheet.
 	Compare func(back control.SheetName, first, second *model.Turn) tea.Cmd
+	// Sends is the key that sends a message, for texts.
+	Sends func() key.Binding
 }
 
 // A Controller sends a message to several agents and shows their answers.
@@ -216,7 +219,9 @@ func (c *Controller) refresh() {
 		c.chats = nil
 		for i := range c.sent {
 			if i == 0 {
-				c.chats = append(c.chats, chat.New(c.pane.St, c.opts.Now))
+				p := chat.New(c.pane.St, c.opts.Now)
+				p.NameKeys(c.host.Key, c.opts.Sends())
+				c.chats = append(c.chats, p)
 			} else {
 				c.chats = append(c.chats, c.chats[0].Beside())
 			}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -14,6 +15,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/controltest"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -38,6 +40,7 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{host: h}
 	d.Controller = New(h, styles.New(themes.Mono(), styles.Unicode()), Options{
 		Now:     time.Now,
+		Sends:   func() key.Binding { return keys.Bind("enter", "send") },
 		Offered: func() (composer.Draft, string) { return d.offered, d.why },
 		Send: func(draft composer.Draft, agents []a2a.AgentID) (all []control.SentTurn, _ tea.Cmd) {
 			d.sentTo, d.text = agents, draft.Text

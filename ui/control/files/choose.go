@@ -8,9 +8,9 @@ import (
 
 	"parley/a2a/hostname"
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/chat"
-	"parley/ui/composer"
 	"parley/ui/menu"
 )
 
@@ -70,11 +70,11 @@ func (c *Controller) choose(files []chat.File, p plan) tea.Cmd {
 }
 
 // offers completes the argument of /save and /preview.
-func (c *Controller) offers(arg string) []composer.Offer {
-	var out []composer.Offer
+func (c *Controller) offers(arg string) []action.Offer {
+	var out []action.Offer
 	for _, f := range c.results() {
 		if (f.Link == "" || hostname.OfLink(f.Link) != "") && strings.HasPrefix(strings.ToLower(f.Name), strings.ToLower(arg)) {
-			out = append(out, composer.Offer{Text: f.Name, Note: f.About})
+			out = append(out, action.Offer{Text: f.Name, Note: f.About})
 		}
 	}
 	return out

@@ -5,13 +5,13 @@ package findings
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/a2a/lint"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/findings"
 	"parley/ui/keys"
@@ -35,18 +35,20 @@ type Records interface {
 	CopyMenu(of *log.Item) tea.Cmd
 }
 
+// showFindings is the action that opens the sheet.
+const showFindings action.ID = "show-findings"
+
 // A Controller shows findings.
 type Controller struct {
 	host    control.Host
-	open    key.Binding // opens the sheet
 	wire    Wire
 	records Records
 	pane    *findings.Pane
 }
 
-// New returns a controller. The key is the one that opens its sheet.
-func New(host control.Host, st *styles.Styles, open key.Binding, wire Wire, records Records) *Controller {
-	c := &Controller{host: host, open: open, wire: wire, records: records, pane: findings.New(st, aboutRule, host.AgentName, host.AgentTag)}
+// New returns a controller.
+func New(host control.Host, st *styles.Styles, wire Wire, records Records) *Controller {
+	c := &Controller{host: host, wire: wire, records: records, pane: findings.New(st, aboutRule, host.AgentName, host.AgentTag)}
 	c.pane.SetLog(host.State().Log)
 	return c
 }
@@ -81,7 +83,7 @@ func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
 		c.host.Focus(control.OnWire)
 		words := in.Rule + " " + units.Count(in.Nth) + " of " + units.Count(in.Of)
 		if in.Of > 1 {
-			words += "; " + keys.Name(c.open) + " and " + keys.Name(c.pane.Of(findings.ShowRecord)) + " show the next"
+			words += "; " + keys.Name(c.host.Key(showFindings)) + " and " + keys.Name(c.pane.Of(findings.ShowRecord)) + " show the next"
 		}
 		return c.host.Say(words, false)
 	case findings.Copy:
@@ -97,11 +99,19 @@ func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
 	return nil
 }
 
-// ShortHelp returns the key that opens the sheet, enabled if there are errors or warnings.
-func (c *Controller) ShortHelp() []key.Binding {
-	found, k := c.host.State().Log.Findings(), c.open
-	k.SetEnabled(found.Count(a2a.Error)+found.Count(a2a.Warning) > 0)
-	return []key.Binding{k}
+// Actions returns the actions that work outside text fields. The footer names the one that shows the
+// findings while there are errors or warnings.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: showFindings, Keys: []string{"F"}, Does: "show findings", Foot: 1, Now: func() action.State {
+				found := c.host.State().Log.Findings()
+				return action.State{Idle: found.Count(a2a.Error)+found.Count(a2a.Warning) == 0}
+			},
+			Slash: "findings", Name: "Show findings", Also: []string{"errors", "warnings", "problems", "rules", "mute", "lint"},
+		},
+		Run: c.Open,
+	}}
 }
 
 // Rules returns a command for each rule that has findings.

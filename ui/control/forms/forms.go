@@ -5,11 +5,11 @@ package forms
 import (
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/target"
@@ -35,8 +35,6 @@ type Outbox interface {
 
 // Options are what the controller needs besides the host.
 type Options struct {
-	// Open is the key that opens the form.
-	Open key.Binding
 	// Composer edits the message on the screen.
 	Composer *composer.Composer
 	Outbox   Outbox
@@ -58,9 +56,19 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, o: o, pane: form.New(st)}
 }
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{ID: action.FillInForm, Keys: []string{"alt+i"}, Does: "fill in form", Slash: "form", Name: "Fill in the form of the question", Now: func() action.State {
+			return action.State{Why: c.none()}
+		}},
+		Run: c.Open,
+	}}
+}
+
 // Commands are what can be done with forms.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{{Key: c.o.Open, Slash: "form", Name: "Fill in the form of the question", Why: c.none(), Do: c.Open}}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // Open shows the form of the task that asks for data, or else that of the card.
@@ -113,7 +121,7 @@ func (c *Controller) none() string {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "form", Leave: []key.Binding{c.o.Open}, KeepsCtrlC: true, Paste: p.Paste,
+		Name: SheetName, Help: "form", Leave: control.KeyOf(c.host, action.FillInForm), KeepsCtrlC: true, Paste: p.Paste,
 	})
 }
 

@@ -3,7 +3,9 @@ package forms
 import (
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/composer"
+	"parley/ui/keys"
 )
 
 // maxPrompts is how many prompts the controller remembers.
@@ -32,7 +34,7 @@ func (c *Controller) Offer(choices []composer.TargetChoice) {
 	for i := range choices {
 		to := &choices[i]
 		if to.Kind == composer.TargetAnswer && c.hasForm(c.host.State().Task(to.Target.Agent, to.Target.TaskID)) {
-			to.Note = c.o.Open.Help().Key + " fills it in"
+			to.Note = keys.Name(c.host.Key(action.FillInForm)) + " fills it in"
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/inbox"
+	"parley/ui/keys"
 )
 
 // maxNotice is the longest part of a notice that an agent wrote, in cells.
@@ -29,7 +30,7 @@ func (c *Controller) noticeWaiting(began []*model.Task) tea.Cmd {
 	if t.Prompt != nil {
 		needs = "asks: " + shorten(inbox.Beginning(t.Prompt))
 	}
-	return c.host.SayUntil(c.who(t.Conversation)+" "+needs+" ("+c.o.Key.Help().Key+" goes there)", false, func() bool {
+	return c.host.SayUntil(c.who(t.Conversation)+" "+needs+" ("+keys.Name(c.host.Key(GoToWaiting))+" goes there)", false, func() bool {
 		return !t.Asks() || c.host.OnScreen(t.Conversation.ID)
 	})
 }
@@ -92,7 +93,7 @@ func (c *Controller) noticeFailure(conv *model.Conversation, what string, over f
 		return nil
 	}
 	c.failed = control.Place{Agent: conv.Agent.ID, Conversation: conv.ID}
-	c.said = c.who(conv) + what + " (" + c.o.Key.Help().Key + " goes there)"
+	c.said = c.who(conv) + what + " (" + keys.Name(c.host.Key(GoToWaiting)) + " goes there)"
 	return c.host.SayUntil(c.said, true, func() bool { return onScreen() || over != nil && over() })
 }
 

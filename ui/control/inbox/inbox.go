@@ -10,17 +10,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/inbox"
 	"parley/ui/styles"
 )
+
+// GoToWaiting is the action that goes to a task that waits for the user.
+const GoToWaiting action.ID = "go-to-waiting-task"
 
 // SheetName is the name of the sheet that lists what waits for the user.
 const SheetName control.SheetName = "inbox"
 
 // Options are what the controller needs besides the host.
 type Options struct {
-	Key    key.Binding // goes to a waiting task
 	Now    func() time.Time
 	Silent bool // no bell rings
 	// Quiet reports whether no bell rings at the moment.
@@ -111,7 +114,7 @@ func (c *Controller) Sheet() control.Sheet {
 		},
 	})
 	s.Key = func(msg tea.KeyPressMsg) tea.Cmd {
-		if key.Matches(msg, c.o.Key) {
+		if key.Matches(msg, c.host.Key(GoToWaiting)) {
 			p.Step(1)
 			return nil
 		}
@@ -137,6 +140,13 @@ func (c *Controller) onIntent(in inbox.Intent) tea.Cmd {
 	return nil
 }
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{ID: GoToWaiting, Keys: []string{"ctrl+g"}, Does: "go to waiting task", Name: "Go to a task that waits for you"}, Run: c.Next},
+	}
+}
+
 // Commands returns the commands about waiting tasks.
 func (c *Controller) Commands() []control.Command {
 	none := ""
@@ -147,9 +157,8 @@ func (c *Controller) Commands() []control.Command {
 	if !c.o.Silent {
 		bell = "Stop ringing the bell when a task begins to wait"
 	}
-	return []control.Command{
-		{Key: c.o.Key, Name: "Go to a task that waits for you", Do: c.Next},
+	return append(control.CommandsOf(c.host.Key, c.Actions()...), []control.Command{
 		{Slash: "waiting", Name: "List the tasks that wait for you, of every agent", Why: none, Do: c.Open},
 		{Slash: "bell", Name: bell, Why: c.host.Refusal(), Do: func() tea.Cmd { return c.setBell(c.o.Silent) }},
-	}
+	}...)
 }

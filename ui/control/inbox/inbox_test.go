@@ -17,7 +17,6 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/controltest"
 	"parley/ui/control/inbox"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -36,7 +35,7 @@ func newFixture(waiting ...control.Place) *fixture {
 	f.AddAgent(1, "http://desk", "Desk", "")
 	f.AddAgent(2, "http://bank", "Bank", "")
 	f.c = inbox.New(f.Host, styles.New(themes.Mono(), styles.ASCII()), inbox.Options{
-		Key: keys.Bind("ctrl+g", "go to waiting task"), Now: func() time.Time { return controltest.Noon },
+		Now:      func() time.Time { return controltest.Noon },
 		Aim:      func(t *model.Task) { f.aimed = append(f.aimed, t.ID) },
 		OpenLink: func(url string) tea.Cmd { f.links = append(f.links, url); return nil },
 	})

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/lanes"
 	"parley/ui/styles"
@@ -32,7 +32,6 @@ type Wire interface {
 
 // Options are what the controller needs from outside.
 type Options struct {
-	Key    key.Binding // opens the sheet
 	Now    func() time.Time
 	Wire   Wire
 	Filter func(text string) tea.Cmd // filters the wire and shows it
@@ -71,9 +70,17 @@ func (c *Controller) Sheet() control.Sheet {
 	})
 }
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Keys: []string{"f6"}, Does: "show lanes", Slash: "lanes", Name: "Show the lanes of the session", Also: []string{"timeline", "latency", "waterfall"}},
+		Run: c.Open,
+	}}
+}
+
 // Commands returns the finder command that shows the lanes.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{{Key: c.opts.Key, Slash: "lanes", Name: "Show the lanes of the session", Also: []string{"timeline", "latency", "waterfall"}, Do: c.Open}}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // refresh sets the time, which does not pass in a recording.

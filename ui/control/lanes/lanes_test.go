@@ -12,7 +12,6 @@ import (
 	"parley/themes"
 	"parley/ui/control"
 	"parley/ui/control/controltest"
-	"parley/ui/keys"
 	"parley/ui/styles"
 	"parley/ui/wire"
 )
@@ -27,7 +26,7 @@ func newController(t *testing.T) (*Controller, *controltest.Host, *wire.Pane) {
 	w.SetSize(80, 30)
 	w.SetView(1, 1)
 	c := New(host, st, Options{
-		Key: keys.Bind("f6", "show lanes"), Now: func() time.Time { return controltest.Noon.Add(time.Second) }, Wire: w,
+		Now: func() time.Time { return controltest.Noon.Add(time.Second) }, Wire: w,
 		Filter: func(text string) tea.Cmd {
 			w.Filter(text)
 			return nil

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/menu"
@@ -33,8 +33,7 @@ type Options struct {
 	// Remote reports whether the terminal is at the other end of an ssh connection, where no
 	// browser opens for the user.
 	Remote   bool
-	Ellipsis string      // marks shortened links
-	Open     key.Binding // opens the link of a waiting task
+	Ellipsis string // marks shortened links
 }
 
 // A Controller opens links.
@@ -130,13 +129,22 @@ func (c *Controller) open(link string) tea.Cmd {
 	})
 }
 
-// Command returns the command that opens the link of a waiting task.
-func (c *Controller) Command() control.Command {
-	out := control.Command{Key: c.opts.Open, Slash: "link", Name: "Open the link of a waiting task", Do: c.OpenWaiting}
-	if here, elsewhere := c.waiting(); len(here)+len(elsewhere) == 0 {
-		out.Why = "no waiting task has a link"
-	}
-	return out
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{ID: action.OpenLink, Keys: []string{"alt+o"}, Does: "open link", Slash: "link", Name: "Open the link of a waiting task", Now: func() (s action.State) {
+			if here, elsewhere := c.waiting(); len(here)+len(elsewhere) == 0 {
+				s.Why = "no waiting task has a link"
+			}
+			return s
+		}},
+		Run: c.OpenWaiting,
+	}}
+}
+
+// Commands returns the command that opens the link of a waiting task.
+func (c *Controller) Commands() []control.Command {
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // TaskCommands returns a command for each link of the waiting tasks of the conversation.

@@ -50,7 +50,6 @@ type Controller struct {
 	composer *composer.Composer
 	chat     Chat
 	wire     Wire
-	keys     TurnKeys
 	links    Links
 
 	// drafts are those of places that are not on the screen.
@@ -72,9 +71,9 @@ type Controller struct {
 }
 
 // New returns the controller of what is written and sent.
-func New(host control.Host, c *composer.Composer, chat Chat, wire Wire, keys TurnKeys, links Links) *Controller {
+func New(host control.Host, c *composer.Composer, chat Chat, wire Wire, links Links) *Controller {
 	return &Controller{
-		host: host, composer: c, chat: chat, wire: wire, keys: keys, links: links,
+		host: host, composer: c, chat: chat, wire: wire, links: links,
 		drafts: map[control.Place]composer.Draft{}, sent: map[a2a.TurnID]sent{}, queues: map[control.Place]*queue{},
 		returned: map[control.Place]model.Target{}, aim: aim{origins: map[control.Place]*model.Task{}, left: map[control.Place]composer.TargetChoice{}},
 		again: again{options: map[a2a.TurnID]model.SendOptions{}, first: map[a2a.TurnID]a2a.TurnID{}},

@@ -30,7 +30,7 @@ func newOutbox() (*Controller, *controltest.Host, *panes) {
 	h, p := controltest.NewHost(model.NewState()), &panes{}
 	h.AddAgent(1, "http://one.example", "One", "")
 	h.At.Agent = 1
-	return New(h, composer.New(styles.New(themes.Mono(), styles.Unicode())), p, p, TurnKeys{}, Links{
+	return New(h, composer.New(styles.New(themes.Mono(), styles.Unicode())), p, p, Links{
 		Options:  func(a2a.AgentID) model.SendOptions { return model.SendOptions{} },
 		Webhook:  func(_, _ control.Place) bool { return false },
 		Remember: func(a2a.AgentID, composer.Draft) {},

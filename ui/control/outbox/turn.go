@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -21,35 +21,45 @@ import (
 // maxQuote is how much of a text is quoted, in bytes.
 const maxQuote = 64 << 10
 
-// TurnKeys are the keys for the turn under the cursor of the conversation.
-type TurnKeys struct{ Quote, Again, Fork key.Binding }
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: action.NewConversation, Keys: []string{"ctrl+n"}, Does: "new conversation", Now: func() action.State { return action.State{Why: c.host.Refusal()} },
+			Slash: "new", Name: "New conversation", Also: []string{"chat", "clear", "reset", "restart"},
+		},
+		Run: func() tea.Cmd { return c.Begin(c.host.Place().Agent) },
+	}}
+}
 
-// TurnKey handles the keys for the turn under the cursor, and reports whether msg was one.
-func (c *Controller) TurnKey(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if c.host.Focused() != control.OnChat {
-		return nil, false
+// TurnActions returns the actions on the turn under the cursor of the conversation. Those that write a
+// message or begin a conversation ask, because the letter may be meant as text.
+func (c *Controller) TurnActions() []action.Action[tea.Cmd] {
+	now := func() action.State { return action.State{Why: c.TurnRefusal()} }
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Keys: []string{"Q"}, Does: "quote text", Now: now, Slash: "quote", Name: "Quote the text under the cursor"}, Run: c.quote},
+		{
+			Row: action.Row{
+				ID: action.ResendMessage, Keys: []string{"E"}, Does: "edit and resend message", Asks: true, Now: now,
+				Slash: "resend", Name: "Edit and resend the message of this turn", Also: []string{"retry", "repeat", "send again"},
+			},
+			Run: c.EditAgain,
+		},
+		{
+			Row: action.Row{
+				Keys: []string{"B"}, Does: "fork turn", Asks: true, Now: now,
+				Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Also: []string{"branch"},
+			},
+			Run: c.forkTurn,
+		},
 	}
-	switch {
-	case key.Matches(msg, c.keys.Quote):
-		return c.quote(), true
-	case key.Matches(msg, c.keys.Again):
-		return c.EditAgain(), true
-	case key.Matches(msg, c.keys.Fork):
-		return c.forkTurn(), true
-	}
-	return nil, false
 }
 
 // TurnCommands returns the commands about the turn under the cursor, and the one that chooses
 // the target.
 func (c *Controller) TurnCommands() []control.Command {
-	k, why := &c.keys, c.TurnRefusal()
-	return append([]control.Command{
-		{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host), Do: c.chooseTarget},
-		{Key: k.Quote, Slash: "quote", Name: "Quote the text under the cursor", Why: why, Do: c.quote},
-		{Key: k.Again, Slash: "resend", Name: "Edit and resend the message of this turn", Also: []string{"retry", "repeat", "send again"}, Why: why, Do: c.EditAgain},
-		{Key: k.Fork, Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Also: []string{"branch"}, Why: why, Do: c.forkTurn},
-	}, c.againCommands()...)
+	choose := control.Command{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host), Do: c.chooseTarget}
+	return slices.Concat([]control.Command{choose}, control.CommandsOf(c.host.Key, c.TurnActions()...), c.againCommands())
 }
 
 // TurnRefusal says why the commands about a turn are not possible, empty if they are.

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/palette"
 )
@@ -81,38 +81,51 @@ func (c *Controller) find() tea.Cmd {
 	return nil
 }
 
-// Key handles the keys of the controller, and reports whether msg was one.
-func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch {
-	case key.Matches(msg, c.keys.Second):
-		return c.toggle(), true
-	case key.Matches(msg, c.keys.Other):
-		return c.swap(), true
+// GoToOther is the action that goes to the other conversation.
+const GoToOther action.ID = "go-to-other-conversation"
+
+// Actions returns the actions that work everywhere. The footer names the one that goes to the other
+// conversation while that is on the screen.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	some := func() (s action.State) {
+		if c.alone() {
+			s.Why = "there is no other conversation"
+		}
+		return s
 	}
-	return nil, false
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{Keys: []string{"f8"}, Does: "show second conversation", Name: "Show a second conversation in place of the wire", Now: func() action.State {
+				s := some()
+				if c.screen.Both() {
+					s.Name = "Show the wire in place of the second conversation"
+				}
+				return s
+			}},
+			Run: c.toggle,
+		},
+		{
+			Row: action.Row{ID: GoToOther, Keys: []string{"f9"}, Does: "go to other conversation", Name: "Go to the other conversation", Now: func() action.State {
+				s := some()
+				s.Idle = !c.screen.Both()
+				return s
+			}},
+			Run: c.swap,
+		},
+		{Row: action.Row{Slash: "beside", Name: "Choose the conversation to show beside this one", Now: some}, Run: c.find},
+	}
 }
 
-// ShortHelp returns the key that goes to the other conversation, for the footer, while that is on
-// the screen.
-func (c *Controller) ShortHelp() key.Binding {
-	k := c.keys.Other
-	k.SetEnabled(c.screen.Both())
-	return k
+// alone reports whether there is one place at most.
+func (c *Controller) alone() bool {
+	n := 0
+	for _, a := range c.host.State().Agents {
+		n += max(1, len(a.Conversations))
+	}
+	return n < 2
 }
 
 // Commands returns the finder commands about two conversations.
 func (c *Controller) Commands() []control.Command {
-	why := ""
-	if len(c.places()) < 2 {
-		why = "there is no other conversation"
-	}
-	name := "Show a second conversation in place of the wire"
-	if c.screen.Both() {
-		name = "Show the wire in place of the second conversation"
-	}
-	return []control.Command{
-		{Key: c.keys.Second, Name: name, Why: why, Do: c.toggle},
-		{Key: c.keys.Other, Name: "Go to the other conversation", Why: why, Do: c.swap},
-		{Slash: "beside", Name: "Choose the conversation to show beside this one", Why: why, Do: c.find},
-	}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }

@@ -7,18 +7,15 @@ import (
 	"slices"
 	"strconv"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/chat"
 	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/layout"
 )
-
-// Keys show the second conversation and go to the other one.
-type Keys struct{ Second, Other key.Binding }
 
 // Screen is what the controller has to know of the screen, and can change.
 type Screen interface {
@@ -34,7 +31,6 @@ type Screen interface {
 // A Controller shows a second conversation.
 type Controller struct {
 	host   control.Host
-	keys   Keys
 	screen Screen
 	panes  [2]*chat.Pane // of the conversation that the user acts on, and of the other
 	on     bool
@@ -46,8 +42,8 @@ type Controller struct {
 }
 
 // New returns a controller. The pane is that of the conversation on which the user acts.
-func New(host control.Host, keys Keys, pane *chat.Pane, screen Screen) *Controller {
-	return &Controller{host: host, keys: keys, screen: screen, panes: [...]*chat.Pane{pane, pane.Beside()}}
+func New(host control.Host, pane *chat.Pane, screen Screen) *Controller {
+	return &Controller{host: host, screen: screen, panes: [...]*chat.Pane{pane, pane.Beside()}}
 }
 
 // Pane returns the pane of the other conversation.
@@ -145,11 +141,11 @@ func (c *Controller) toggle() tea.Cmd {
 // narrow says which width two conversations need.
 func (c *Controller) narrow() string {
 	return "two conversations side by side need " + strconv.Itoa(layout.SecondWidth) + " columns, the screen has " + strconv.Itoa(c.screen.Columns()) + "; " +
-		c.keys.Other.Help().Key + " goes to the other one"
+		keys.Name(c.host.Key(GoToOther)) + " goes to the other one"
 }
 
 func (c *Controller) none() string {
-	return "there is no other conversation yet: " + keys.Name(c.host.Keys().New) + " begins one"
+	return "there is no other conversation yet: " + keys.Name(c.host.Key(action.NewConversation)) + " begins one"
 }
 
 // Show shows a place beside the one on which the user acts. The focus stays where it is, unless

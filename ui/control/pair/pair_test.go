@@ -48,7 +48,7 @@ func newDesk(t *testing.T) *desk {
 	h.At, h.FocusOn = first, control.OnComposer
 	st := styles.New(themes.Dark(), styles.Unicode())
 	d := &desk{host: h, width: 200}
-	d.Controller = New(h, Keys{}, chat.New(st, time.Now), d)
+	d.Controller = New(h, chat.New(st, time.Now), d)
 	return d
 }
 

@@ -10,15 +10,16 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
+	"parley/ui/keys"
 )
 
 // Actions are functions of other topics that the controller calls.
 type Actions struct {
 	Header       func(name, value string) tea.Cmd // opens the sheet for the value of a header
-	HeaderKey    string                           // the key that opens that sheet
 	Find         func(text string) tea.Cmd        // opens the finder with a text
 	WriteRequest func() tea.Cmd
 }
@@ -53,7 +54,7 @@ func (c *Controller) Commands() []control.Command {
 		out = append(out, control.Command{Name: "Search for the card at other addresses too", Do: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
 	}
 	out = append(out, c.choices(a, engine.Pins(a.ID))...)
-	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: c.actions.HeaderKey, Do: func() tea.Cmd { return c.actions.Header("", "") }})
+	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: keys.Name(c.host.Key(action.SignIn)), Do: func() tea.Cmd { return c.actions.Header("", "") }})
 	for _, what := range []string{"endpoint URL", "tenant NAME"} {
 		out = append(out, control.Command{Name: "Pin " + what, Note: "type it here", Do: func() tea.Cmd {
 			return c.host.Say("Open the finder and type: pin "+what, false)

@@ -32,7 +32,6 @@ func newFixture() *fixture {
 	f.At = control.Place{Agent: 1}
 	f.Controller = pins.New(f.Host, pins.Actions{
 		Header:       func(name, value string) tea.Cmd { f.headers = append(f.headers, [2]string{name, value}); return nil },
-		HeaderKey:    "f5",
 		Find:         func(text string) tea.Cmd { f.found = append(f.found, text); return nil },
 		WriteRequest: func() tea.Cmd { f.written++; return nil },
 	})

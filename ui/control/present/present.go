@@ -12,6 +12,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/layout"
@@ -19,22 +20,6 @@ import (
 	"parley/ui/present"
 	"parley/ui/styles"
 )
-
-// Keys begin and end the mode, and change what it shows.
-type Keys struct{ Mode, Wire, Spot, Strokes key.Binding }
-
-// DefaultKeys returns the default keys.
-func DefaultKeys() Keys {
-	return Keys{
-		Mode:    keys.Bind("f10", "presenter mode", "f10", "alt+v"),
-		Wire:    keys.Bind("alt+w", "presenter: wire"),
-		Spot:    keys.Bind("alt+j", "presenter: spotlight"),
-		Strokes: keys.Bind("alt+k", "presenter: pressed keys"),
-	}
-}
-
-// All returns the keys, for the help.
-func (k Keys) All() []key.Binding { return []key.Binding{k.Mode, k.Wire, k.Spot, k.Strokes} }
 
 // An Arrangement is how the screen was before the mode.
 type Arrangement struct {
@@ -62,7 +47,6 @@ type Screen interface {
 type Controller struct {
 	host   control.Host
 	screen Screen
-	keys   Keys
 	st     *styles.Styles
 
 	on, wire, spot, strokes bool
@@ -76,8 +60,8 @@ type Controller struct {
 }
 
 // New returns the controller of a user with a home, in a session with secrets, which may be nil.
-func New(host control.Host, screen Screen, k Keys, home string, secrets *a2a.Secrets) *Controller {
-	return &Controller{host: host, screen: screen, keys: k, secrets: mask.New(secrets), mask: present.NewMask(home)}
+func New(host control.Host, screen Screen, home string, secrets *a2a.Secrets) *Controller {
+	return &Controller{host: host, screen: screen, secrets: mask.New(secrets), mask: present.NewMask(home)}
 }
 
 // SetStyles changes the styles.
@@ -155,7 +139,7 @@ func (c *Controller) toggle() tea.Cmd {
 
 // off says that a key needs the mode.
 func (c *Controller) off() tea.Cmd {
-	return c.host.Say("this works in presenter mode only: "+keys.Name(c.keys.Mode)+" begins it", false)
+	return c.host.Say("this works in presenter mode only: "+keys.Name(c.host.Key(presenterMode))+" begins it", false)
 }
 
 // showWire shows the wire, or hides it.
@@ -217,32 +201,13 @@ func (c *Controller) showStrokes() tea.Cmd {
 // Refresh ends the spotlight if the focus has left what it can be on.
 func (c *Controller) Refresh() { c.spot = c.spot && c.lights() }
 
-// Key handles a key press, and reports whether it was one of the mode.
-func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch k := &c.keys; {
-	case key.Matches(msg, k.Mode):
-		return c.toggle(), true
-	case key.Matches(msg, k.Wire):
-		return c.showWire(), true
-	case key.Matches(msg, k.Spot):
-		return c.showSpot(), true
-	case key.Matches(msg, k.Strokes):
-		return c.showStrokes(), true
-	case c.on && c.spot && msg.Code == tea.KeyEscape && !c.screen.Typing():
-		c.spot = false
-		c.host.Touch()
-		return nil, true
-	}
-	return nil, false
-}
-
 // StrokeTime is how long a pressed key is shown.
 const StrokeTime = 2 * time.Second
 
 // Press notes a pressed key for those who watch, before it has its effect, and Acted looks again
 // whether what is typed is masked, after it.
 func (c *Controller) Press(msg tea.KeyPressMsg) tea.Cmd {
-	if !c.on || !c.strokes || key.Matches(msg, c.keys.Strokes) {
+	if !c.on || !c.strokes || key.Matches(msg, c.host.Key(presenterStrokes)) {
 		return nil
 	}
 	c.presses++
@@ -272,8 +237,8 @@ func (c *Controller) Acted() {
 
 // ShortHelp returns the keys for the footer: those of the mode behind the given one.
 func (c *Controller) ShortHelp(first ...key.Binding) []key.Binding {
-	k := c.keys
-	named := func(b key.Binding, words string) key.Binding {
+	named := func(id action.ID, words string) key.Binding {
+		b := c.host.Key(id)
 		b.SetHelp(keys.Name(b), words)
 		return b
 	}
@@ -282,7 +247,7 @@ func (c *Controller) ShortHelp(first ...key.Binding) []key.Binding {
 		wire = "hide wire"
 	}
 	if c.spot {
-		return []key.Binding{keys.Bind("j k", "move the spotlight"), keys.Bind("esc", "end it"), named(k.Wire, wire)}
+		return []key.Binding{keys.Bind("j k", "move the spotlight"), keys.Bind("esc", "end it"), named(presenterWire, wire)}
 	}
-	return append(first, named(k.Wire, wire), named(k.Spot, spot), named(k.Mode, "end presenting"))
+	return append(first, named(presenterWire, wire), named(presenterSpotlight, spot), named(presenterMode, "end presenting"))
 }

@@ -43,7 +43,7 @@ func (d *desk) Typing() bool    { return d.typing }
 
 func newDesk() *desk {
 	d := &desk{host: controltest.NewHost(model.NewState())}
-	d.Controller = New(d.host, d, DefaultKeys(), "/srv/ada", nil)
+	d.Controller = New(d.host, d, "/srv/ada", nil)
 	d.SetStyles(styles.New(themes.Dark(), styles.Unicode()))
 	return d
 }
@@ -53,7 +53,7 @@ func (d *desk) press(t *testing.T, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		d.Press(panetest.Key(name))
-		if _, done := d.Key(panetest.Key(name)); !done {
+		if _, done := controltest.Press(d.Actions(), name); !done {
 			t.Fatalf("%s is no key of the mode", name)
 		}
 		d.Acted()
@@ -91,14 +91,14 @@ func TestTheSpotlightNeedsSomethingToBeOn(t *testing.T) {
 		t.Errorf("got focus %d and rows %q, want the first row alone bright", d.host.FocusOn, got)
 	}
 	d.typing = true
-	if _, done := d.Key(panetest.Key("esc")); done {
+	if _, done := controltest.Press(d.Actions(), "esc"); done {
 		t.Error("esc ended the spotlight, want it for the open input")
 	}
 	d.typing = false
 	if d.press(t, "esc"); d.Rows(present.Talk, rows, first)[1] != "two" {
 		t.Error("esc did not end the spotlight")
 	}
-	if _, done := d.Key(panetest.Key("esc")); done {
+	if _, done := controltest.Press(d.Actions(), "esc"); done {
 		t.Error("esc does something without the spotlight, want nothing")
 	}
 	d.press(t, "alt+j")

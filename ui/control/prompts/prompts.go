@@ -13,6 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -68,10 +69,10 @@ func (c *Controller) Commands() []control.Command {
 	}}
 }
 
-func (c *Controller) offers(arg string) []composer.Offer {
-	var all []composer.Offer
+func (c *Controller) offers(arg string) []action.Offer {
+	var all []action.Offer
 	eachExample(c.host.Agent(), func(s *a2a.Skill, e a2a.Example) {
-		all = append(all, composer.Offer{Text: strings.TrimSpace(text(e)), Note: s.Name})
+		all = append(all, action.Offer{Text: strings.TrimSpace(text(e)), Note: s.Name})
 	})
 	return control.Matching(arg, all)
 }

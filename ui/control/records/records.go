@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/keys"
 	"parley/ui/menu"
@@ -18,9 +19,6 @@ import (
 	"parley/ui/styles"
 	"parley/ui/wire"
 )
-
-// Keys are the keys for the record under the cursor.
-type Keys struct{ Edit, CopyAs, Faults, Stream key.Binding }
 
 // Panes are those that show records.
 type Panes struct {
@@ -34,7 +32,6 @@ type Panes struct {
 // A Controller copies, resends and disturbs exchanges.
 type Controller struct {
 	host    control.Host
-	keys    Keys
 	panes   Panes
 	request *request.Pane
 	// sent is the turn of a request that was sent by hand, until its conversation is shown.
@@ -42,8 +39,8 @@ type Controller struct {
 }
 
 // New returns a controller.
-func New(host control.Host, st *styles.Styles, keys Keys, panes Panes) *Controller {
-	c := &Controller{host: host, keys: keys, panes: panes}
+func New(host control.Host, st *styles.Styles, panes Panes) *Controller {
+	c := &Controller{host: host, panes: panes}
 	c.request = request.New(st, c.check)
 	panes.Wire.SetNames(c.agentName, host.AgentTag)
 	return c
@@ -89,39 +86,6 @@ func (c *Controller) requestOf(it *log.Item) *log.Item {
 	return nil
 }
 
-// Key handles the keys for the record under the cursor, and reports whether msg was one.
-func (c *Controller) Key(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if at := c.host.Focused(); at != control.OnWire && at != control.OnChat {
-		return nil, false
-	}
-	switch {
-	case key.Matches(msg, c.keys.Edit):
-		return c.editRequest(), true
-	case key.Matches(msg, c.keys.CopyAs):
-		return c.CopyMenu(c.selected()), true
-	case key.Matches(msg, c.keys.Faults):
-		return c.faultMenu(), true
-	case c.host.Focused() == control.OnChat && key.Matches(msg, c.keys.Stream): // the wire pane has its own
-		return c.showStream(), true
-	}
-	return nil, false
-}
-
-// ShortHelp returns the keys for the record under the cursor, for the footer.
-func (c *Controller) ShortHelp() []key.Binding {
-	k, live := c.keys, control.Refusal(c.host) == ""
-	belongs := c.requestOf(c.selected()) != nil
-	k.Edit.SetEnabled(live && belongs)
-	k.CopyAs.SetEnabled(belongs)
-	k.Faults.SetEnabled(live && c.openStream() != 0)
-	return []key.Binding{k.CopyAs, k.Edit, k.Faults}
-}
-
-// FullHelp returns the same keys for the help, all enabled.
-func (c *Controller) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{c.keys.CopyAs, c.keys.Edit, c.keys.Faults, c.keys.Stream}}
-}
-
 // CopyKeys returns the keys of the menu of copies, for the help.
 func (c *Controller) CopyKeys() [][]key.Binding {
 	r := a2a.Record{Call: &a2a.Call{Binding: a2a.BindingJSONRPC}, Raw: []byte("{}")}
@@ -139,20 +103,68 @@ func itemKeys(items []menu.Item) [][]key.Binding {
 	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
 }
 
+// The actions that texts name.
+const (
+	editRequest  action.ID = "edit-and-resend-request"
+	injectFaults action.ID = "inject-faults"
+)
+
+// Actions returns the actions on the record under the cursor, in the conversation and in the wire. Those
+// that open an editor or disturb a stream ask, because the letter may be meant as text.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	refusal, belongs := func() string { return control.Refusal(c.host) }, func() string {
+		if c.requestOf(c.selected()) == nil {
+			return "no record of a request is selected"
+		}
+		return ""
+	}
+	open := func() string {
+		if c.openStream() == 0 {
+			return "no stream is open here"
+		}
+		return ""
+	}
+	when := func(may ...func() string) func() action.State {
+		return func() (s action.State) {
+			for _, why := range may {
+				if s.Why = cmp.Or(s.Why, why()); s.Why != "" {
+					s.Idle = true
+					break
+				}
+			}
+			return s
+		}
+	}
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Name: "Write a request", Now: when(refusal)}, Run: c.WriteRequest},
+		{
+			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 1, Now: when(belongs), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
+			Run: func() tea.Cmd { return c.CopyMenu(c.selected()) },
+		},
+		{
+			Row: action.Row{
+				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 2, Asks: true, Now: when(refusal, belongs),
+				Name: "Edit and resend the selected request", Also: []string{"retry", "repeat", "replay", "send again"},
+			},
+			Run: c.editRequest,
+		},
+		{
+			Row: action.Row{
+				ID: injectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 3, Asks: true, Now: when(refusal, open),
+				Name: "Inject faults into the open stream", Also: []string{"cut", "pause", "break", "chaos", "disconnect", "stream"},
+			},
+			Run: c.faultMenu,
+		},
+		{
+			Row: action.Row{Keys: []string{"s"}, Does: "show stream", Now: func() action.State { // the wire pane has its own
+				return action.State{Off: c.host.Focused() != control.OnChat}
+			}},
+			Run: c.showStream,
+		},
+	}
+}
+
 // Commands returns the commands about records, and the filters of the wire.
 func (c *Controller) Commands() []control.Command {
-	k, refusal := &c.keys, control.Refusal(c.host)
-	none, closed := "", ""
-	if c.requestOf(c.selected()) == nil {
-		none = "no record of a request is selected"
-	}
-	if c.openStream() == 0 {
-		closed = "no stream is open here"
-	}
-	return append([]control.Command{
-		{Name: "Write a request", Why: refusal, Do: c.WriteRequest},
-		{Key: k.Edit, Name: "Edit and resend the selected request", Also: []string{"retry", "repeat", "replay", "send again"}, Why: cmp.Or(refusal, none), Do: c.editRequest},
-		{Key: k.CopyAs, Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}, Why: none, Do: func() tea.Cmd { return c.CopyMenu(c.selected()) }},
-		{Key: k.Faults, Name: "Inject faults into the open stream", Also: []string{"cut", "pause", "break", "chaos", "disconnect", "stream"}, Why: cmp.Or(refusal, closed), Do: c.faultMenu},
-	}, c.filterCommands()...)
+	return append(control.CommandsOf(c.host.Key, c.Actions()...), c.filterCommands()...)
 }

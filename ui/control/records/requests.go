@@ -7,6 +7,7 @@ import (
 	"parley/a2a/lint"
 	"parley/session/model"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/request"
 )
 
@@ -92,7 +93,7 @@ func (c *Controller) sendRequest(in request.Send) tea.Cmd {
 	c.sent = c.host.Engine().SendRaw(in.Agent, in.Conversation, in.Request)
 	c.panes.Wire.Follow()
 	c.host.Focus(control.OnWire)
-	return c.host.Say("sent to "+c.host.AgentName(in.Agent)+" as it was written; "+c.keys.Edit.Help().Key+" changes it again", false)
+	return c.host.Say("sent to "+c.host.AgentName(in.Agent)+" as it was written; "+keys.Name(c.host.Key(editRequest))+" changes it again", false)
 }
 
 // OnChange shows the conversation of a request that was sent by hand, once it is known.

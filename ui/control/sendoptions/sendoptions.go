@@ -76,7 +76,7 @@ func (c *Controller) Open() tea.Cmd {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "how messages are sent", Leave: []key.Binding{c.o.Composer.Of(composer.SetOptions)},
+		Name: SheetName, Help: "how messages are sent", Leave: func() key.Binding { return c.o.Composer.Of(composer.SetOptions) },
 		Typing: p.Typing, Paste: p.Paste, Refresh: func() { p.SetAbout(c.about()) },
 	})
 }

@@ -8,13 +8,13 @@ import (
 	"context"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/internal/signin"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	pane "parley/ui/signin"
@@ -49,8 +49,6 @@ var _ Service = (*signin.Client)(nil)
 
 // Options say what the controller works with.
 type Options struct {
-	// Key opens the sheet.
-	Key key.Binding
 	// Service signs in; nil leads to the sheet for headers alone.
 	Service Service
 	// Secrets are those of the session, for which masks stand in recorded addresses.
@@ -109,13 +107,26 @@ func (c *Controller) Sheet() control.Sheet {
 	})
 }
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: action.SignIn, Keys: []string{"f5"}, Does: "sign in", Now: func() action.State {
+				why := c.host.Refusal()
+				if why == "" && c.host.Agent() == nil {
+					why = "no agent is open"
+				}
+				return action.State{Why: why}
+			},
+			Slash: "signin", Name: "Sign in to the agent, show and end sign-ins", Also: []string{"login", "log in", "token", "password", "auth", "oauth", "sign out", "logout"},
+		},
+		Run: c.Open,
+	}}
+}
+
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	why := c.host.Refusal()
-	if why == "" && c.host.Agent() == nil {
-		why = "no agent is open"
-	}
-	return []control.Command{{Key: c.o.Key, Slash: "signin", Name: "Sign in to the agent, show and end sign-ins", Also: []string{"login", "log in", "token", "password", "auth", "oauth", "sign out", "logout"}, Why: why, Do: c.Open}}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // Open shows the sheet for the agent on the screen, or the sign-in under way.

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -74,7 +73,7 @@ func newFixture(t *testing.T) *fixture {
 	card.Security = []a2a.SecurityRequirement{{{Scheme: "k"}}, {{Scheme: "o"}}}
 	f.At = control.Place{Agent: 1, Conversation: 1}
 	f.c = signin.New(t.Context(), f.Host, styles.New(themes.Mono(), styles.ASCII()), signin.Options{
-		Key: key.NewBinding(key.WithKeys("f5")), Service: f.service, Now: func() time.Time { return controltest.Noon },
+		Service: f.service, Now: func() time.Time { return controltest.Noon },
 		Free: func() bool { return !f.writes }, Keys: func() int { return f.keys },
 		ByHand: func() tea.Cmd { f.byHand++; return nil },
 		Repeat: func(turn *model.Turn) (a2a.TurnID, string) {

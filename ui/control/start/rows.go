@@ -9,6 +9,7 @@ import (
 
 	"parley/internal/units"
 	"parley/session/catalog"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
@@ -20,7 +21,7 @@ import (
 // build gives the pane its sections: first what the user did, if anything is known of that.
 func (c *Controller) build() {
 	c.pane.SetWords("Welcome to Parley", "talk to A2A agents, and see every byte on the wire",
-		"Nothing here contains this. An address looks like localhost:9999 or https://agent.example; "+keys.Name(c.host.Keys().Find)+" finds commands.")
+		"Nothing here contains this. An address looks like localhost:9999 or https://agent.example; "+keys.Name(c.host.Key(action.FindAnything))+" finds commands.")
 	goOn, try, yours, found, recordings := c.goOnSection(), c.trySection(), c.yoursSection(), start.Section{Title: "Running here", Rows: c.foundRows()}, c.recordingSection()
 	if len(goOn.Rows) == 0 && c.recordings.Count == 0 {
 		c.pane.SetSections([]start.Section{try, yours, found, recordings})

@@ -3,12 +3,13 @@ package tasks
 import (
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/looks"
 	"parley/ui/tasks"
 )
@@ -33,7 +34,7 @@ func (c *Controller) CancelRunning() tea.Cmd {
 			agent := c.host.Place().Agent
 			answered := c.answered(tasks.Ref{Agent: agent, ID: t.ID})
 			c.host.Engine().Cancel(agent, t.ID, conv.ID)
-			return c.host.SayUntil("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+c.o.Keys.Cancel.Help().Key+" again stops waiting", false, answered)
+			return c.host.SayUntil("asked "+c.host.AgentName(agent)+" to cancel task "+looks.ShortID(t.ID)+"; "+keys.Name(c.host.Key(action.CancelTask))+" again stops waiting", false, answered)
 		}
 	}
 	if c.stopWaiting(conv) {
@@ -90,20 +91,31 @@ func (c *Controller) stopWaiting(conv *model.Conversation) (any bool) {
 	return any
 }
 
-// CancelKey returns the key that cancels the running task on the screen. It is disabled if
-// nothing runs, and in the pane of agents.
-func (c *Controller) CancelKey() key.Binding {
-	conv, k := c.host.Conversation(), c.o.Keys.Cancel
-	if control.Refusal(c.host) != "" || conv == nil || c.host.Focused() == control.OnAgents {
-		k.SetEnabled(false)
-		return k
+// Cancels returns the action that cancels the running task on the screen, which works everywhere. The
+// footer does not name it if nothing runs, and in the pane of agents.
+func (c *Controller) Cancels() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: action.CancelTask, Keys: []string{"ctrl+x"}, Does: "cancel task", Now: c.canCancel,
+			Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Also: []string{"stop", "abort"},
+		},
+		Run: c.CancelRunning, With: c.cancelByID, Offers: c.offers,
+	}}
+}
+
+// canCancel returns how the action stands that cancels the running task.
+func (c *Controller) canCancel() action.State {
+	s, conv := action.State{Why: control.Refusal(c.host)}, c.host.Conversation()
+	if s.Why != "" || conv == nil || c.host.Focused() == control.OnAgents {
+		s.Idle = true
+		return s
 	}
 	switch turn, task := c.o.Underway(conv); {
 	case task:
 	case turn:
-		k.SetHelp(k.Help().Key, "stop waiting") // the agent has named no task
+		s.Does = "stop waiting" // the agent has named no task
 	default:
-		k.SetEnabled(false)
+		s.Idle = true
 	}
-	return k
+	return s
 }

@@ -9,42 +9,46 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/looks"
 	"parley/ui/tasks"
 )
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: action.ListTasks, Keys: []string{"f3"}, Does: "list tasks", Now: func() action.State { return action.State{Why: c.none()} },
+			Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Also: []string{"tasks", "list"},
+		},
+		Run: c.Open, With: c.openOrGo, Offers: c.offers,
+	}}
+}
+
+// none says that no agent is open, empty if one is.
+func (c *Controller) none() string {
+	if len(c.host.State().Agents) == 0 {
+		return "no agent is open"
+	}
+	return ""
+}
+
 // Commands returns the commands about tasks.
 func (c *Controller) Commands() []control.Command {
-	none := ""
-	if len(c.host.State().Agents) == 0 {
-		none = "no agent is open"
-	}
-	refusal := cmp.Or(control.Refusal(c.host), none)
+	refusal := cmp.Or(control.Refusal(c.host), c.none())
 	about := func(slash, takes, name string, with func(string) tea.Cmd) control.Command {
 		return control.Command{
 			Slash: slash, Takes: takes, Name: name, Why: refusal, Offers: c.offers, With: with,
 			Do: func() tea.Cmd { return with("") },
 		}
 	}
-	return []control.Command{
-		{
-			Key: c.o.Keys.Open, Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Also: []string{"tasks", "list"}, Why: none, Do: c.Open, Offers: c.offers,
-			With: c.openOrGo,
-		},
+	return append(control.CommandsOf(c.host.Key, c.Actions()...),
 		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getByID),
 		about("subscribe", "[ID]", "Subscribe to a task", c.subscribeTo),
 		about("poll", "[ID]", "Poll a task until it is over, or stop polling", c.pollOrStop),
-	}
-}
-
-// CancelCommand returns the command that cancels the running task, or one by its id.
-func (c *Controller) CancelCommand() control.Command {
-	return control.Command{
-		Key: c.o.Keys.Cancel, Slash: "cancel", Takes: "[ID]", Name: "Cancel the running task, or another one", Also: []string{"stop", "abort"}, Why: control.Refusal(c.host),
-		Do: c.CancelRunning, With: c.cancelByID, Offers: c.offers,
-	}
+	)
 }
 
 // WaitCommands returns the commands about waiting tasks and the timeline of the newest task.

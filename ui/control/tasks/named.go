@@ -1,13 +1,13 @@
 package tasks
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/session/model"
-	"parley/ui/composer"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/tasks"
 )
@@ -106,11 +106,11 @@ func (c *Controller) goToTask(t *model.Task) tea.Cmd {
 }
 
 // offers completes the id of a task.
-func (c *Controller) offers(arg string) []composer.Offer {
+func (c *Controller) offers(arg string) []action.Offer {
 	sep := " " + c.o.Separator() + " "
-	var all []composer.Offer
+	var all []action.Offer
 	for _, t := range c.All() {
-		all = append(all, composer.Offer{
+		all = append(all, action.Offer{
 			Text: units.ID(t.ID), Note: strings.Join([]string{t.StateWord(), t.Conversation.Agent.Name(), t.Conversation.Name()}, sep),
 		})
 	}

@@ -5,11 +5,11 @@ package tasks
 import (
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/styles"
 	"parley/ui/tasks"
@@ -20,8 +20,7 @@ const SheetName control.SheetName = "tasks"
 
 // Options are what the controller needs besides the host.
 type Options struct {
-	Keys Keys
-	Now  func() time.Time
+	Now func() time.Time
 	// Separator returns the glyph between the words about a task in a list.
 	Separator func() string
 	// GoTo shows a task and makes it the target of the next message.
@@ -34,12 +33,6 @@ type Options struct {
 	Underway func(conv *model.Conversation) (turn, task bool)
 	// EndsWithParley reports whether an agent runs inside this process.
 	EndsWithParley func(agent a2a.AgentID) bool
-}
-
-// Keys are the keys of the workbench that the controller names.
-type Keys struct {
-	Open   key.Binding // opens the sheet
-	Cancel key.Binding // cancels the running task
 }
 
 // A Controller lists tasks and asks agents about them.
@@ -88,7 +81,7 @@ func listIsOlder(conv *model.Conversation) bool {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.OnIntent, control.Sheet{
-		Name: SheetName, Help: "tasks", Leave: []key.Binding{c.o.Keys.Open}, Ticks: true,
+		Name: SheetName, Help: "tasks", Leave: control.KeyOf(c.host, action.ListTasks), Ticks: true,
 		Typing: p.Typing, Paste: p.Paste, PasteAlways: true, Refresh: func() { p.Update(c.about()) },
 	})
 }

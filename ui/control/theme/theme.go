@@ -10,12 +10,11 @@ import (
 	"maps"
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
 	"parley/themes"
-	"parley/ui/composer"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/styles"
 	"parley/ui/themelist"
@@ -60,7 +59,6 @@ func (o *Options) First(depth themes.Depth) themes.Theme {
 // A Controller chooses the theme.
 type Controller struct {
 	host  control.Host
-	open  key.Binding // opens the list
 	opts  Options
 	draw  func(themes.Theme)
 	pane  *themelist.Pane
@@ -74,8 +72,8 @@ type Controller struct {
 
 // New returns a controller of a screen that is drawn in [Options.First]. The function draw gives
 // everything that is drawn another theme.
-func New(host control.Host, st *styles.Styles, open key.Binding, o Options, draw func(themes.Theme)) *Controller {
-	c := &Controller{host: host, open: open, opts: o, draw: draw, pane: themelist.New(st), named: o.Name, known: map[string]themes.Theme{}, drawn: st.Theme, depth: st.Theme.Depth}
+func New(host control.Host, st *styles.Styles, o Options, draw func(themes.Theme)) *Controller {
+	c := &Controller{host: host, opts: o, draw: draw, pane: themelist.New(st), named: o.Name, known: map[string]themes.Theme{}, drawn: st.Theme, depth: st.Theme.Depth}
 	maps.Copy(c.known, o.Loaded)
 	if _, ok := c.known[o.Name]; !ok && !slices.Contains(themes.Names(), o.Name) {
 		c.named = themelist.Auto
@@ -276,22 +274,31 @@ func (c *Controller) keep(name string) tea.Cmd {
 	}
 }
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			Keys: []string{"alt+t"}, Does: "choose theme",
+			Slash: "theme", Takes: "[NAME]", Name: "Choose a theme", Also: []string{"colors", "colours", "font", "appearance"},
+		},
+		Run: c.Open, With: c.Choose,
+		Offers: func(arg string) []action.Offer { return control.Matching(arg, c.offers()) },
+	}}
+}
+
 // Commands returns the commands about themes.
 func (c *Controller) Commands() []control.Command {
-	out := []control.Command{{
-		Key: c.open, Slash: "theme", Takes: "[NAME]", Name: "Choose a theme", Also: []string{"colors", "colours", "font", "appearance"}, Do: c.Open, With: c.Choose,
-		Offers: func(arg string) []composer.Offer { return control.Matching(arg, c.offers()) },
-	}}
+	out := control.CommandsOf(c.host.Key, c.Actions()...)
 	for _, name := range append([]string{themelist.Auto}, c.names()...) {
 		out = append(out, control.Command{Name: "Theme " + name, Do: func() tea.Cmd { return c.Choose(name) }})
 	}
 	return out
 }
 
-func (c *Controller) offers() []composer.Offer {
-	out := []composer.Offer{{Text: themelist.Auto}}
+func (c *Controller) offers() []action.Offer {
+	out := []action.Offer{{Text: themelist.Auto}}
 	for _, name := range c.names() {
-		out = append(out, composer.Offer{Text: name})
+		out = append(out, action.Offer{Text: name})
 	}
 	return out
 }

@@ -6,10 +6,10 @@ package webhooks
 import (
 	"cmp"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/push"
 	"parley/ui/styles"
@@ -18,21 +18,23 @@ import (
 // SheetName is the name of the sheet that lists the webhooks of a task.
 const SheetName control.SheetName = "webhooks"
 
+// showWebhooks is the action that opens the sheet, and closes it again.
+const showWebhooks action.ID = "show-webhooks"
+
 // A Controller registers, lists and deletes the webhooks of the newest task on the screen.
 type Controller struct {
 	host control.Host
 	pane *push.Pane
-	key  key.Binding
 	// deliveries filters the wire by the deliveries about a task.
 	deliveries func(taskID string) tea.Cmd
 	// attached are the conversations whose messages register a webhook.
 	attached map[control.Place]bool
 }
 
-// New returns a controller whose sheet opened opens. deliveries lists on the wire what was
+// New returns a controller. deliveries lists on the wire what was
 // delivered about a task.
-func New(host control.Host, st *styles.Styles, opened key.Binding, deliveries func(taskID string) tea.Cmd) *Controller {
-	return &Controller{host: host, pane: push.New(st), key: opened, deliveries: deliveries, attached: map[control.Place]bool{}}
+func New(host control.Host, st *styles.Styles, deliveries func(taskID string) tea.Cmd) *Controller {
+	return &Controller{host: host, pane: push.New(st), deliveries: deliveries, attached: map[control.Place]bool{}}
 }
 
 // Open shows the webhooks of the newest task of the conversation.
@@ -48,7 +50,7 @@ func (c *Controller) Open() tea.Cmd {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "webhooks", Leave: []key.Binding{c.key}, Typing: p.Typing, Paste: p.Paste,
+		Name: SheetName, Help: "webhooks", Leave: control.KeyOf(c.host, showWebhooks), Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() { p.SetAbout(c.about()) },
 	})
 }
@@ -121,21 +123,33 @@ func (c *Controller) Attached(from, to control.Place) bool {
 	return on
 }
 
+// Actions returns the actions that work everywhere.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: showWebhooks, Keys: []string{"f4"}, Does: "show webhooks", Now: func() action.State { return action.State{Why: c.none()} },
+			Slash: "push", Name: "Show the task's webhooks", Also: []string{"push", "notifications", "webhook"},
+		},
+		Run: c.Open,
+	}}
+}
+
+// none says that no agent is open, empty if one is.
+func (c *Controller) none() string {
+	if c.host.Agent() == nil {
+		return "no agent is open"
+	}
+	return ""
+}
+
 // Commands returns the commands about push notifications.
 func (c *Controller) Commands() []control.Command {
-	none := ""
-	if c.host.Agent() == nil {
-		none = "no agent is open"
-	}
 	on := c.attached[c.host.Place()]
-	every, why := "Register a webhook with each message", cmp.Or(control.Refusal(c.host), none)
+	every, why := "Register a webhook with each message", cmp.Or(control.Refusal(c.host), c.none())
 	if on {
 		every = "Stop registering a webhook with messages"
 	}
-	out := []control.Command{
-		{Key: c.key, Slash: "push", Name: "Show the task's webhooks", Also: []string{"push", "notifications", "webhook"}, Why: none, Do: c.Open},
-		{Name: every, Why: why, Do: func() tea.Cmd { return c.attach(!on) }},
-	}
+	out := append(control.CommandsOf(c.host.Key, c.Actions()...), control.Command{Name: every, Why: why, Do: func() tea.Cmd { return c.attach(!on) }})
 	task := c.about().Task
 	if task == nil || why != "" {
 		return out

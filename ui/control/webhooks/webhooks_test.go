@@ -3,8 +3,6 @@ package webhooks
 import (
 	"testing"
 
-	"charm.land/bubbles/v2/key"
-
 	"parley/themes"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -13,7 +11,7 @@ import (
 // What holds for a new conversation goes over to the one that its first message begins, and
 // the next new conversation begins without it.
 func TestAWebhookGoesOverToTheConversationThatBegins(t *testing.T) {
-	c := New(nil, styles.New(themes.Mono(), styles.ASCII()), key.Binding{}, nil)
+	c := New(nil, styles.New(themes.Mono(), styles.ASCII()), nil)
 	blank, begun, other := control.Place{Agent: 1}, control.Place{Agent: 1, Conversation: 2}, control.Place{Agent: 1, Conversation: 3}
 	c.attached[blank] = true
 	for _, s := range []struct {

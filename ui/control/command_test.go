@@ -1,0 +1,41 @@
+package control_test
+
+import (
+	"slices"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parley/ui/action"
+	"parley/ui/control"
+	"parley/ui/keys"
+)
+
+// An action with a name is a command, with the keys that the user chose and the words of the moment.
+func TestActionsWithANameAreCommands(t *testing.T) {
+	t.Parallel()
+	ran := ""
+	run := func(what string) func() tea.Cmd { return func() tea.Cmd { ran += what; return nil } }
+	rows := []action.Action[tea.Cmd]{
+		{Row: action.Row{Keys: []string{"f2"}, Does: "show card", Slash: "card", Takes: "[NAME]", Name: "Show the card", Also: []string{"skills"}, Hidden: true}, Run: run("card"), With: func(arg string) tea.Cmd { ran += arg; return nil }},
+		{Row: action.Row{Keys: []string{"tab"}, Does: "next pane"}, Run: run("next")},
+		{Row: action.Row{Name: "Begin", Now: func() action.State { return action.State{Name: "End", Why: "it has not begun"} }}, Run: run("begin")},
+		{Row: action.Row{Keys: []string{"ctrl+c"}, Does: "clear text, then quit", Name: "Quit"}, Run: run("quit"), Press: func(tea.KeyPressMsg) tea.Cmd { ran += "clear"; return nil }},
+	}
+	of := func(id action.ID) key.Binding { return keys.Bind("alt+x", string(id)) }
+	got := control.CommandsOf(of, rows...)
+	var names []string
+	for _, c := range got {
+		names = append(names, c.Name+" "+c.Key.Help().Key+" "+c.Key.Help().Desc+" "+c.Why)
+		c.Do()
+	}
+	want := []string{"Show the card alt+x show-card ", "End   it has not begun", "Quit alt+x clear-text-then-quit "}
+	if !slices.Equal(names, want) || ran != "cardbeginquit" {
+		t.Fatalf("got commands %q that ran %q, want %q", names, ran, want)
+	}
+	c := got[0]
+	if c.With("one"); ran != "cardbeginquitone" || c.Slash != "card" || c.Takes != "[NAME]" || !slices.Equal(c.Also, []string{"skills"}) || !c.Hidden {
+		t.Errorf("got %+v that ran %q", c, ran)
+	}
+}
