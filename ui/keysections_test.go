@@ -86,3 +86,29 @@ func TestTheStartNamesFewUnusableKeys(t *testing.T) {
 		t.Errorf("got %d problems, want 9: %q", len(all), all)
 	}
 }
+
+// A key that another action gets in the same place is refused, and both actions are named.
+func TestAConflictOfKeysIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ action, press, other string }{
+		{"everywhere.find-anything", "ctrl+k", "writing.delete-after-cursor"},
+		{"everywhere.write-message", "ctrl+s", "request.send-request"},
+		{"form.send-form", "f1", "everywhere.show-help"},
+		{"tasks.get-task", "ctrl+l", "everywhere.write-message"},
+		{"lanes.mark-record", "ctrl+o", "everywhere.press-next-key-with-alt"},
+		{"start-screen.open", "ctrl+n", "everywhere.new-conversation"},
+		{"lanes.mark-record", "i", ""}, // a sheet that has i gets it before the text field
+		{"lanes.mark-record", "ctrl+n", ""},
+		{"start-screen.open", "f2", ""},
+		{"wire.mark-record", "ctrl+t", ""},
+	} {
+		want := ""
+		if c.other != "" {
+			want = "is the key of keys." + c.other + " already"
+		}
+		got := UnusableKeys([]config.Keys{{Action: c.action, Press: []string{c.press}}})
+		if text := strings.Join(got, " "); want == "" && text != "" || !strings.Contains(text, want) || !strings.Contains(text, c.action) && want != "" {
+			t.Errorf("%s = %q: got %q, want %q", c.action, c.press, text, want)
+		}
+	}
+}

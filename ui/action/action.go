@@ -313,7 +313,7 @@ func (t *Table[R]) KeyMap() any {
 	var all []any
 	for i := range t.rows {
 		if !t.rows[i].Fixed && len(t.rows[i].Keys) > 0 {
-			all = append(all, keys.Named{Name: string(t.rows[i].ID), Binding: t.keys[i]})
+			all = append(all, keys.Named{Name: string(t.rows[i].ID), Binding: t.keys[i], First: t.rows[i].First})
 		}
 	}
 	for i := range t.modes {

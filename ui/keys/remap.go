@@ -26,6 +26,7 @@ type Scope uint8
 // The scopes.
 const (
 	Everywhere Scope = iota // wherever the focus is, so that no key may type a character
+	InText                  // while the text field has the focus, where no key may type a character either
 	Outside                 // in every pane, outside text fields
 	InPane                  // while one pane has the focus
 	InSheet                 // while a sheet lies over the panes
@@ -36,6 +37,8 @@ type Section struct {
 	Name  string
 	Map   any // a pointer to a struct with bindings, [Named] bindings, or several of these in a slice
 	Scope Scope
+	// Under is set for a sheet that gets keys with ctrl and alt after the actions that work everywhere.
+	Under bool
 	// Fixed are the bindings whose keys no setting changes.
 	Fixed []key.Binding
 	// Types says that each character is text while the keys of the section work.
@@ -49,22 +52,7 @@ type Section struct {
 type Named struct {
 	Name    string // the part behind that of the section
 	Binding *key.Binding
-}
-
-// shares reports whether keys of two sections can be pressed in the same place.
-func (s *Section) shares(other *Section) bool {
-	switch {
-	case s.Name == other.Name:
-		return true
-	case s.Scope == InSheet || other.Scope == InSheet: // which gets the keys first
-		return false
-	case s.Scope == Everywhere || other.Scope == Everywhere:
-		return true
-	case s.Scope == Outside:
-		return other.Scope == Outside || other.Scope == InPane
-	default:
-		return other.Scope == Outside && s.Scope == InPane
-	}
+	First   bool // it gets its keys before a sheet does
 }
 
 // An action is a binding that can get other keys, in its section.
@@ -73,7 +61,26 @@ type action struct {
 	name    string
 	binding *key.Binding
 	fixed   bool // no setting changes its keys
-	text    bool // it edits text, where keys that work everywhere come first
+	first   bool // it gets its keys before a sheet does
+}
+
+// shares reports whether a key of two actions can be pressed in the same place.
+func (a *action) shares(b *action, name string) bool {
+	if a.section.Scope > b.section.Scope {
+		a, b = b, a
+	}
+	s, other := a.section, b.section
+	switch {
+	case s.Name == other.Name:
+		return true
+	case other.Scope == InSheet: // it gets the keys before the panes
+		chord := strings.HasPrefix(name, "ctrl+") || strings.HasPrefix(name, "alt+")
+		return s.Scope != InSheet && (a.first || other.Under && s.Scope == Everywhere && chord)
+	case s.Scope == Everywhere:
+		return true
+	default:
+		return s.Scope == Outside
+	}
 }
 
 // Remap gives actions the keys that the user chose, all at once, so that two actions can swap
@@ -202,7 +209,7 @@ func unusable(all []action, c Choice) string {
 		switch {
 		case !valid(name):
 			return fmt.Sprintf("%q for keys.%s is no key, such as \"x\", \"ctrl+o\", \"alt+x\" or \"f6\"%s", clip(name), c.Action, kept)
-		case (a.section.Scope == Everywhere || a.section.Types) && utf8.RuneCountInString(name) == 1:
+		case (a.section.Scope == Everywhere || a.section.Scope == InText || a.section.Types) && utf8.RuneCountInString(name) == 1:
 			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
 		}
 	}
@@ -218,7 +225,7 @@ func taken(all []action, has [][]string, at int, c Choice) string {
 			continue // a key that the action has already is shared on purpose
 		}
 		for j, b := range all {
-			if slices.Contains(has[j], name) && !c.of(b) && !b.text && a.section.shares(b.section) {
+			if slices.Contains(has[j], name) && !c.of(b) && a.shares(&b, name) {
 				return fmt.Sprintf("%q for keys.%s is the key of keys.%s already; %s stays its key", name, c.Action, b.name, Name(*a.binding))
 			}
 		}
@@ -270,13 +277,13 @@ func actionsOf(sections []Section) (all []action) {
 		for _, b := range s.bindings() {
 			first, _, isRange := strings.Cut(Name(*b.Binding), "-")
 			if b.Name != "" {
-				all = append(all, action{section: s, name: Slug(s.Name) + "." + b.Name, binding: b.Binding, fixed: isRange && first != ""})
+				all = append(all, action{section: s, name: Slug(s.Name) + "." + b.Name, binding: b.Binding, fixed: isRange && first != "", first: b.First})
 			}
 		}
 		for j := range s.Fixed {
 			b := &s.Fixed[j]
 			if words := Slug(b.Help().Desc); words != "" {
-				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b, fixed: true, text: true})
+				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b, fixed: true})
 			}
 		}
 	}
@@ -323,4 +330,4 @@ func bindings(v reflect.Value) (found []Named) {
 }
 
 // named names a binding by its words.
-func named(b *key.Binding) Named { return Named{Slug(b.Help().Desc), b} }
+func named(b *key.Binding) Named { return Named{Name: Slug(b.Help().Desc), Binding: b} }

@@ -114,3 +114,40 @@ func TestActionsSwapTheirKeys(t *testing.T) {
 		}
 	}
 }
+
+// Two actions share a place if both can get a key there, also where one of them edits text or comes
+// before a sheet.
+func TestAKeyIsRefusedWhereAnotherActionHasIt(t *testing.T) {
+	for _, c := range []struct{ action, press, want string }{
+		{"everywhere.new-conversation", "ctrl+k", `"ctrl+k" for keys.everywhere.new-conversation is the key of keys.writing.delete-after-cursor already; ctrl+n stays its key.`},
+		{"writing.send", "ctrl+k", "is the key of keys.writing.delete-after-cursor already"},
+		{"writing.send", "x", "would type a character"},
+		{"wire.mark-record", "ctrl+k", ""}, // which no text field gets there
+		{"wire.mark-record", "ctrl+s", ""},
+		{"form.send-form", "ctrl+w", "is the key of keys.form.delete-word already"},
+		{"form.send-form", "f1", "is the key of keys.everywhere.help already"}, // whose words are others
+		{"everywhere.help", "alt+s", "is the key of keys.form.send-form already"},
+		{"everywhere.help", "ctrl+w", "is the key of keys.form.delete-word already"},
+		{"form.send-form", "ctrl+n", ""},
+		{"form.send-form", "m", ""},
+		{"everywhere.new-conversation", "alt+s", ""},
+		{"start.complete", "ctrl+n", "is the key of keys.everywhere.new-conversation already"},
+		{"start.complete", "f2", ""},
+		{"everywhere.new-conversation", "alt+c", "is the key of keys.start.complete already"},
+		{"start.complete", "alt+s", ""},
+		{"form.send-form", "alt+c", ""},
+	} {
+		help, begin, send, mark, fill, complete := Bind("f1", "show help"), Bind("ctrl+n", "new conversation", "ctrl+n", "f2"), Bind("ctrl+s", "send"), Bind("m", "mark record"), Bind("alt+s", "send form"), Bind("alt+c", "complete")
+		all := []Section{
+			{Name: "everywhere", Scope: Everywhere, Map: []any{Named{Name: "help", Binding: &help, First: true}, &begin}},
+			{Name: "writing", Scope: InText, Map: &send, Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
+			{Name: "wire", Scope: InPane, Map: &mark},
+			{Name: "form", Scope: InSheet, Map: &fill, Fixed: []key.Binding{Bind("ctrl+w", "delete word")}},
+			{Name: "start", Scope: InSheet, Under: true, Map: &complete},
+		}
+		_, problems := Remap(all, []Choice{{Action: c.action, Press: []string{c.press}}})
+		if got := strings.Join(problems, " "); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s = %q: got problems %q, want %q", c.action, c.press, got, c.want)
+		}
+	}
+}
