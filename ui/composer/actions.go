@@ -218,7 +218,8 @@ func (c *Composer) listActions() []action.Action[Intent] {
 				if listed() {
 					return action.State{Does: "next word"}
 				}
-				return action.State{Off: c.at().Y < c.area.Height()-1, Idle: c.past.at >= len(c.past.all), Foot: -1}
+				below := c.area.Length() > 0 && c.at().Y < c.area.Height()-1 // where the text field is empty, without a look at its rows
+				return action.State{Off: below, Idle: c.past.at >= len(c.past.all), Foot: -1}
 			}},
 			Run: do(func() {
 				if listed() {
