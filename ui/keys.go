@@ -162,14 +162,13 @@ func (r rootActions) arrangement() []action.Action[tea.Cmd] {
 		{Row: action.Row{Keys: []string{"<"}, Does: "move border left"}, Run: do(func() { m.moveBorder(-4) })},
 		{Row: action.Row{Keys: []string{">"}, Does: "move border right"}, Run: do(func() { m.moveBorder(4) })},
 		{
-			Row: action.Row{ID: leave, Keys: []string{"q"}, Does: "quit", Live: true, Now: func() action.State { // named by where it leads
-				s := action.State{Off: !m.readOnly()}
+			Row: action.Row{ID: leave, Keys: []string{"q"}, Does: "quit", Live: true, Now: func() (s action.State) { // named by where it leads
 				if m.opts.Back != "" {
 					s.Does = backWords(m.opts.Back)
 				}
 				return s
 			}},
-			Run: m.leave,
+			Run: r.leave,
 		},
 	}
 }

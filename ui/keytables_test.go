@@ -2,7 +2,10 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/panetest"
 	"parley/ui/control"
@@ -46,4 +49,103 @@ func TestLettersAboutARecordNeedACursorOnIt(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The letter of the help opens it wherever letters are not typed, also over a sheet that does not use
+// it, and the help gives the sheet back.
+func TestTheLetterOfTheHelpWorksOverSheets(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		press []string
+		typed bool // the letter is text
+	}{
+		{"card", []string{"f2"}, false},
+		{"tasks", []string{"f3"}, false},
+		{"tasks, filter", []string{"f3", "/"}, true},
+		{"tasks, an id", []string{"f3", "i"}, true},
+		{"webhooks", []string{"f4"}, false},
+		{"webhooks, an address", []string{"f4", "a"}, true},
+		{"lanes", []string{"f6"}, false},
+		{"findings", []string{"tab", "F"}, false},
+		{"themes", []string{"alt+t"}, false},
+		{"send options", []string{"alt+h"}, false},
+		{"files", []string{"alt+a"}, true},
+		{"finder", []string{"ctrl+p"}, true},
+		{"menu", []string{"tab", "tab", "k", "c"}, false},
+		{"conversation", []string{"tab"}, false},
+		{"wire", []string{"tab", "tab"}, false},
+		{"wire, filter", []string{"tab", "tab", "/"}, true},
+		{"agents", []string{"shift+tab"}, false},
+		{"text field", nil, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, 120, 40, Options{}, func(d *desk) {
+				d.book(allBooked)
+				d.press(c.press...)
+				under := d.model.screen.over
+				d.press("?")
+				if got := d.model.screen.over == overHelp; got == c.typed {
+					t.Fatalf("got help %t, want %t:\n%s", got, !c.typed, d.text())
+				}
+				if c.typed {
+					return
+				}
+				if d.press("?"); d.model.screen.over != under {
+					t.Errorf("got %q after the help, want %q", d.model.screen.over, under)
+				}
+			})
+		})
+	}
+}
+
+// The letter that leaves a recording at once says in a live session how one leaves. Only a second press
+// without another key between leaves.
+func TestALetterLeavesALiveSessionAtTheSecondPress(t *testing.T) {
+	t.Parallel()
+	left := func(d *desk) bool { return slices.Contains(d.outside, "tea.QuitMsg") }
+	for _, c := range []struct {
+		name  string
+		press []string
+		left  bool
+	}{
+		{"once", []string{"tab", "q"}, false},
+		{"twice", []string{"tab", "q", "q"}, true},
+		{"in the wire", []string{"tab", "tab", "q", "q"}, true},
+		{"among agents", []string{"shift+tab", "q", "q"}, true},
+		{"another key between", []string{"tab", "q", "k", "q"}, false},
+		{"a sheet between", []string{"tab", "q", "f6", "q", "q"}, false}, // the first closes the lanes
+		{"as text", []string{"q", "q"}, false},
+		{"as text after the other key", []string{"ctrl+c", "q", "backspace", "ctrl+c"}, false},
+		{"in a filter", []string{"tab", "tab", "/", "q", "q"}, false},
+		{"after the other key", []string{"tab", "ctrl+c", "q"}, true},
+		{"before the other key", []string{"tab", "q", "ctrl+c"}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, 160, 40, Options{}, func(d *desk) {
+				d.book(midStream)
+				d.send(tea.CursorPositionMsg{X: 1, Y: 1}) // the terminal answers the probe
+				if d.press(c.press...); left(d) != c.left {
+					t.Errorf("got left %t, want %t", left(d), c.left)
+				}
+			})
+		})
+	}
+	bubble(t, 160, 40, Options{}, func(d *desk) {
+		d.book(midStream)
+		d.write("half a thought")
+		d.press("tab", "q")
+		d.sees("q again quits; the text in the text field would not be sent; task ")
+		if d.press("k"); strings.Contains(d.text(), "again quits") {
+			t.Errorf("got the notice after another key:\n%s", d.text())
+		}
+	})
+	bubble(t, 120, 40, Options{Name: "b"}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allBooked)
+		d.send(tea.CursorPositionMsg{X: 1, Y: 1})
+		if d.press("q"); !left(d) {
+			t.Error("q does not leave a recording at once")
+		}
+	})
 }

@@ -39,7 +39,7 @@ func keysManual(m *Model) string {
 		keys        [][]key.Binding
 	}{
 		{"Everywhere", "These keys never type a character. `ctrl+l` goes to the text field, also from a sheet. `ctrl+g` goes to the task that waits for an answer; if several wait, it lists them. `alt+o` shows the host of the link that a task waits with, and opens the link only after you confirm. From 160 columns on, `f8` shows another conversation in place of the wire, and the wire again; `f9` and `tab` go to the other of the two, and the text field with them. `f10` begins and ends presenter mode ([present.md](present.md)), where `alt+w` shows the wire, `alt+j` puts a spotlight on what is under the cursor, and `alt+k` shows the keys that are pressed.", m.keys.everywhere.FullHelp()},
-		{"Outside text fields (*outside*)", "`i` goes to the text field from every pane and from sheets where it is free. `<` and `>` move the border between conversation and wire.", m.keys.outside.FullHelp()},
+		{"Outside text fields (*outside*)", "`i` goes to the text field from every pane and from sheets where it is free, `?` shows the help there. `q` leaves a recording at once; in a live session it says how one leaves, and a second press leaves. `<` and `>` move the border between conversation and wire.", m.keys.outside.FullHelp()},
 		{
 			"Writing", "The line above the text names the target, to which `enter` sends; `ctrl+t` changes it. " +
 				"A text that begins with `/` is a command: the list above it names the commands, `tab` completes, `enter` runs. " +

@@ -54,7 +54,8 @@ func (m *Model) steps() []step {
 
 // act carries out a key press.
 func (m *Model) act(msg tea.KeyPressMsg) tea.Cmd {
-	if !key.Matches(msg, m.keys.Key(clearOrQuit)) {
+	letters := m.screen.over == noOverlay && !m.typing()
+	if !key.Matches(msg, m.keys.Key(clearOrQuit)) && !(letters && key.Matches(msg, m.keys.Key(leave))) {
 		m.quit = false
 	}
 	msg, done := m.presses.prefixed(msg, m.keys.Key(withAltKey), m.keys.Key(goBack), m.keys.Key(clearOrQuit))
@@ -128,8 +129,8 @@ func (m *Model) typing() bool {
 // overlayKey passes a key to the overlay.
 func (m *Model) overlayKey(msg tea.KeyPressMsg) tea.Cmd {
 	if s := m.sheet(); s != nil {
-		if writes(s, msg, m.keys.outside.Of(writeMessage)) {
-			return m.write()
+		if cmd, done := (rootActions{m}).beyond(s, msg); done {
+			return cmd
 		}
 		return m.sheetKey(s, msg)
 	}

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/keys"
 )
@@ -91,14 +92,22 @@ func (m *Model) write() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// writes reports whether a key goes from a sheet to the text field: a letter that the sheet does
-// not use.
-func writes(s *control.Sheet, msg tea.KeyPressMsg, write key.Binding) bool {
-	if !key.Matches(msg, write) || s.Help == "" || s.Typing == nil && s.Paste != nil || s.Typing != nil && s.Typing() {
-		return false
-	}
+// beyond runs one of the letters that work outside text fields also over a sheet, unless the sheet uses
+// the letter or takes text: the one that shows the help, and the one that writes a message, except
+// over a menu. It reports whether the key was one.
+func (r rootActions) beyond(s *control.Sheet, msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
+	outside := r.m.keys.outside
+	types := s.Typing == nil && s.Paste != nil || s.Typing != nil && s.Typing()
 	uses := func(b key.Binding) bool { return key.Matches(msg, b) }
-	return !slices.ContainsFunc(slices.Concat(s.Keys()...), uses)
+	if types || slices.ContainsFunc(slices.Concat(s.Keys()...), uses) {
+		return nil, false
+	}
+	for _, id := range []action.ID{showHelp, writeMessage} {
+		if menu := s.Help == ""; key.Matches(msg, outside.Of(id)) && !(menu && id == writeMessage) {
+			return outside.Do(id), true
+		}
+	}
+	return nil, false
 }
 
 // seen notes a key that shows that the user works in the pane with the focus: an arrow, or enter, also

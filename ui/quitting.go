@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -26,17 +27,37 @@ func (m *Model) clearOrQuit() tea.Cmd {
 	if m.quit && !cleared {
 		return m.leave()
 	}
-	m.quit = true
-	text := keys.Name(m.keys.Key(clearOrQuit)) + " again quits"
-	if m.opts.Back != "" {
-		text = keys.Name(m.keys.Key(clearOrQuit)) + " again goes " + backWords(m.opts.Back)
-	}
+	before := ""
 	if cleared && secret {
-		text = "cleared, and not saved; " + text
+		before = "cleared, and not saved; "
 	} else if cleared {
-		text = "cleared, " + keys.Name(m.panes.composer.Of(composer.PreviousMessage)) + " restores it; " + text
+		before = "cleared, " + keys.Name(m.panes.composer.Of(composer.PreviousMessage)) + " restores it; "
 	}
-	return m.sayUntil(text+leftBehind(m), false, func() bool { return !m.quit })
+	return rootActions{m}.askAgain(clearOrQuit, before, "")
+}
+
+// leave handles the letter that leaves: a recording at once, a live session at the second press. Until
+// then its notice says how one leaves, and what would be left behind.
+func (r rootActions) leave() tea.Cmd {
+	m := r.m
+	if m.quit || m.readOnly() {
+		return m.leave()
+	}
+	unsent := ""
+	if !m.panes.composer.Empty() {
+		unsent = "; the text in the text field would not be sent"
+	}
+	return r.askAgain(leave, "", unsent)
+}
+
+// askAgain says that the keys of an action leave when they are pressed again.
+func (r rootActions) askAgain(id action.ID, before, after string) tea.Cmd {
+	m, leads := r.m, " again quits"
+	if m.opts.Back != "" {
+		leads = " again goes " + backWords(m.opts.Back)
+	}
+	m.quit = true
+	return m.sayUntil(before+keys.Name(m.keys.Key(id))+leads+after+leftBehind(m), false, func() bool { return !m.quit })
 }
 
 // leave quits the program.

@@ -302,14 +302,12 @@ func (m *Model) shortHelp() []key.Binding {
 		return m.present.ShortHelp(firstKeys(m.ofPane(), 1)...)
 	default:
 		own = firstKeys(m.ofPane(), footerKeys)
-		if !m.typing() && !m.panes.player.Typing() { // first where it matters most, cut last
-			leaves, at := m.keys.outside.Standing(leave), len(own)
+		if !m.typing() && !m.panes.player.Typing() && m.readOnly() { // first where it matters most, cut last
+			at := len(own)
 			if m.opts.Back != "" {
 				at = 0
 			}
-			if leaves.Enabled() {
-				own = slices.Insert(own, at, leaves)
-			}
+			own = slices.Insert(own, at, m.keys.outside.Standing(leave))
 		}
 	}
 	if m.screen.over != overHelp {
