@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -21,7 +20,6 @@ import (
 type Wire interface {
 	SetRemarks(c *annotation.Content)
 	OnMark(tell func(id a2a.RecordID, marked bool))
-	Selected() a2a.RecordID
 }
 
 var _ Wire = (*wire.Pane)(nil)
@@ -127,18 +125,6 @@ func (c *Controller) Ask(id a2a.RecordID) tea.Cmd {
 func (c *Controller) comment(id a2a.RecordID, text string) tea.Cmd {
 	c.unsaved = append(c.unsaved, annotation.SetComment(id, text))
 	return c.Save()
-}
-
-// Commands returns the command about comments. key is that of the wire pane.
-func (c *Controller) Commands(at key.Binding) []control.Command {
-	id, why := c.wire.Selected(), ""
-	if id == 0 {
-		why = "no record is listed"
-	}
-	return []control.Command{{
-		Key: at, Slash: "comment", Takes: "[TEXT]", Name: "Comment on the selected record", Why: why,
-		With: func(text string) tea.Cmd { return c.comment(id, text) },
-	}}
 }
 
 // reason returns what went wrong with the file, without the operation and the path.

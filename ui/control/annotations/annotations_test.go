@@ -15,7 +15,6 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/annotations"
 	"parley/ui/control/controltest"
-	"parley/ui/keys"
 )
 
 // A pane is a wire pane without rows.
@@ -26,9 +25,9 @@ type pane struct {
 
 func (p *pane) SetRemarks(c *annotation.Content)     { p.content = c }
 func (p *pane) OnMark(tell func(a2a.RecordID, bool)) { p.tell = tell }
-func (p *pane) Selected() a2a.RecordID               { return 7 }
-func (p *pane) comment(c *annotations.Controller) tea.Cmd {
-	return c.Commands(keys.Bind(";", ""))[0].With("why?")
+func (p *pane) comment(c *annotations.Controller, host *controltest.Host) tea.Cmd {
+	c.Ask(7)
+	return host.Asked[len(host.Asked)-1].With("why?")
 }
 
 func do(cmd tea.Cmd) {
@@ -55,7 +54,7 @@ func TestMarksAndCommentsAreSavedInOrderAndReadAgain(t *testing.T) {
 	}
 	do(saving)
 	do(c.Save())
-	do(p.comment(c))
+	do(p.comment(c, host))
 	if !slices.Equal(p.content.Marks(), []a2a.RecordID{5}) || p.content.Remarks[7].Comment != "why?" || c.Save() != nil {
 		t.Errorf("got %+v, want a mark on 5 and a comment on 7", p.content)
 	}

@@ -16,6 +16,7 @@ import (
 	"parley/session/card"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/approval"
 	"parley/ui/canvas"
 	"parley/ui/control"
@@ -81,13 +82,22 @@ func (c *Controller) why() string {
 	return "Cards are not compared here: these agents end with Parley."
 }
 
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Slash: "trust", Name: "Show approved cards, approve what has changed", Also: []string{"signature", "approve"}, Now: func() (s action.State) {
+			if c.o.File == nil {
+				s.Why = c.why()
+			}
+			return s
+		}},
+		Run: c.Open,
+	}}
+}
+
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	out := control.Command{Slash: "trust", Name: "Show approved cards, approve what has changed", Also: []string{"signature", "approve"}, Do: c.Open}
-	if c.o.File == nil {
-		out.Why = c.why()
-	}
-	return []control.Command{out}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // A subject is an agent whose card is compared.

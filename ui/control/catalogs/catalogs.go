@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	"parley/internal/catalogs"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/catalog"
 	"parley/ui/control"
@@ -60,11 +61,17 @@ func (c *Controller) Sheet() control.Sheet {
 	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "catalog", Typing: c.pane.Typing, Paste: c.pane.Paste})
 }
 
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Slash: "catalog", Takes: "[URL]", Name: "Browse a catalog of agents", Now: func() action.State { return action.State{Why: c.host.Refusal()} }},
+		Run: c.Open, With: c.Browse,
+	}}
+}
+
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{{
-		Slash: "catalog", Takes: "[URL]", Name: "Browse a catalog of agents", Why: c.host.Refusal(), Do: c.Open, With: c.Browse,
-	}}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // Open shows the catalog that was read last, otherwise that of the host of the agent on the

@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/session/chain"
 	"parley/session/log"
+	"parley/ui/action"
 	pane "parley/ui/chain"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -90,13 +91,22 @@ func (c *Controller) Sheet() control.Sheet {
 	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "chain", Ticks: c.host.Refusal() == "", Refresh: c.refresh})
 }
 
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Slash: "chain", Name: "Show which exchange led to which", Also: []string{"trace", "mesh", "hops"}, Now: func() (s action.State) {
+			if c.forest.Len() == 0 {
+				s.Why = "no exchange has passed through a tap yet"
+			}
+			return s
+		}},
+		Run: c.Open,
+	}}
+}
+
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	why := ""
-	if c.forest.Len() == 0 {
-		why = "no exchange has passed through a tap yet"
-	}
-	return []control.Command{{Slash: "chain", Name: "Show which exchange led to which", Also: []string{"trace", "mesh", "hops"}, Why: why, Do: c.Open}}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // onIntent carries out what the sheet asks for.

@@ -31,6 +31,7 @@ type Host struct {
 	Lists   []palette.List // of the finder
 	Edited  []string       // texts opened in the user's editor
 	Visited []control.Place
+	Asked   []control.Command // whose argument the finder asked for
 }
 
 var _ control.Host = (*Host)(nil)
@@ -125,8 +126,11 @@ func (h *Host) Menu(title, note string, items []menu.Item) {
 // Find records a list of the finder.
 func (h *Host) Find(list palette.List) { h.Lists = append(h.Lists, list) }
 
-// Ask does nothing.
-func (h *Host) Ask(control.Command) tea.Cmd { return nil }
+// Ask records a command.
+func (h *Host) Ask(c control.Command) tea.Cmd {
+	h.Asked = append(h.Asked, c)
+	return nil
+}
 
 // Copy records a text.
 func (h *Host) Copy(text, _ string) tea.Cmd {

@@ -14,6 +14,7 @@ import (
 	"parley/internal/crash"
 	"parley/internal/doctor"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	pane "parley/ui/doctor"
@@ -55,13 +56,25 @@ func (c *Controller) Sheet() control.Sheet {
 	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "doctor", Ticks: true, Refresh: func() { c.pane.SetNow(c.o.Now()) }})
 }
 
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			Slash: "doctor", Takes: "[URL]", Name: "Find what is wrong with the way to the agent, or with this machine", Also: []string{"cert", "certificate", "tls", "proxy", "insecure", "diagnose", "troubleshoot"},
+			Now: func() (s action.State) {
+				if c.o.Doctor == nil {
+					s.Why = "Nothing is examined here."
+				}
+				return s
+			},
+		},
+		Run: c.Open, With: c.Examine,
+	}}
+}
+
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	out := control.Command{Slash: "doctor", Takes: "[URL]", Name: "Find what is wrong with the way to the agent, or with this machine", Also: []string{"cert", "certificate", "tls", "proxy", "insecure", "diagnose", "troubleshoot"}, Do: c.Open, With: c.Examine}
-	if c.o.Doctor == nil {
-		out.Why = "Nothing is examined here."
-	}
-	return []control.Command{out}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // Open examines the way to the agent on the screen, or this machine if there is none.

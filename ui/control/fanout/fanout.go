@@ -14,6 +14,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/composer"
@@ -68,20 +69,34 @@ func (c *Controller) Sheet() control.Sheet {
 	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "answers side by side", Refresh: c.refresh, Ticks: c.host.Refusal() == ""})
 }
 
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{Slash: "fanout", Takes: "[TEXT]", Name: "Send one message to several agents", Now: func() action.State {
+				why := c.host.Refusal()
+				if why == "" && len(c.ready()) < 2 {
+					why = "there is only one agent to send to: open another one"
+				}
+				return action.State{Why: why}
+			}},
+			Run: func() tea.Cmd { return c.Begin("") }, With: c.Begin,
+		},
+		{
+			Row: action.Row{Slash: "answers", Name: "Show the answers of several agents side by side", Now: func() (s action.State) {
+				if len(c.sent) == 0 {
+					s.Why = "no message was sent to several agents yet"
+				}
+				return s
+			}},
+			Run: c.Open,
+		},
+	}
+}
+
 // Commands returns the finder commands.
 func (c *Controller) Commands() []control.Command {
-	why := c.host.Refusal()
-	if why == "" && len(c.ready()) < 2 {
-		why = "there is only one agent to send to: open another one"
-	}
-	none := ""
-	if len(c.sent) == 0 {
-		none = "no message was sent to several agents yet"
-	}
-	return []control.Command{
-		{Slash: "fanout", Takes: "[TEXT]", Name: "Send one message to several agents", Why: why, Do: func() tea.Cmd { return c.Begin("") }, With: c.Begin},
-		{Slash: "answers", Name: "Show the answers of several agents side by side", Why: none, Do: c.Open},
-	}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // ready returns the agents to which a message can be sent.

@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/menu"
@@ -94,11 +95,17 @@ func (c *Controller) Open() tea.Cmd {
 	return nil
 }
 
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Slash: "tap", Takes: "[URL]", Name: "Show the taps, start one in front of an agent", Also: []string{"proxy", "intercept", "mitm"}},
+		Run: c.Open, With: c.begin,
+	}}
+}
+
 // Commands returns the commands about taps.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{
-		{Slash: "tap", Takes: "[URL]", Name: "Show the taps, start one in front of an agent", Also: []string{"proxy", "intercept", "mitm"}, Do: c.Open, With: c.begin},
-	}
+	return control.CommandsOf(c.host.Key, c.Actions()...)
 }
 
 // onIntent carries out what the sheet asks for.
