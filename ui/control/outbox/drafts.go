@@ -73,7 +73,11 @@ func (c *Controller) Begin(agent a2a.AgentID) tea.Cmd {
 	}
 	delete(c.aim.origins, control.Place{Agent: agent})
 	delete(c.aim.left, control.Place{Agent: agent})
+	already := c.host.Place() == control.Place{Agent: agent} && c.host.Focused() == control.OnComposer
 	c.begin(agent)
+	if already {
+		return c.host.Say("This conversation is new: nothing was sent in it yet.", false)
+	}
 	return nil
 }
 
