@@ -91,7 +91,7 @@ func TestTheStartNamesFewUnusableKeys(t *testing.T) {
 func TestAConflictOfKeysIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ action, press, other string }{
-		{"everywhere.find-anything", "ctrl+k", "writing.delete-after-cursor"},
+		{"everywhere.find-anything", "ctrl+k", "writing.delete-to-line-end"},
 		{"everywhere.write-message", "ctrl+s", "request.send-request"},
 		{"form.send-form", "f1", "everywhere.show-help"},
 		{"tasks.get-task", "ctrl+l", "everywhere.write-message"},

@@ -166,6 +166,7 @@ type screen struct {
 	dirty   bool
 	frame   tea.View // the last frame
 	memo    memos
+	hints   hints // of the last frame
 	noMouse bool
 	led     control.Place // where a recording led: it leads on if the user is still there
 	due     bool          // a dueMsg is pending

@@ -1,11 +1,7 @@
 package ui
 
 import (
-	"charm.land/bubbles/v2/key"
-
-	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/control"
 )
 
 // Content size of the finder, in cells. A high screen shows more rows.
@@ -52,33 +48,4 @@ func (m *Model) overlayLines(box canvas.Rect) []string {
 		return m.sheetLines(s, box)
 	}
 	return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, overlaid(m, m.panes.palette.Lines(), m.panes.palette.Cursor()))
-}
-
-// wholeHelp returns the keys of a sheet that lies over all panes, and those that work in all of them: the
-// former give way where there is little room.
-func wholeHelp(m *Model, s *control.Sheet) []key.Binding {
-	always := []key.Binding{under(m.keys.Key(action.FindAnything), "find"), under(m.keys.Key(showHelp), "help"), under(m.keys.Key(clearOrQuit), "quit")}
-	own := firstKeys(s.Pane.ShortHelp(), footerKeys+1)
-	room := m.screen.w
-	for _, b := range always {
-		room -= helpWidth(b)
-	}
-	n := 0
-	for n < len(own) && helpWidth(own[n]) <= room {
-		room -= helpWidth(own[n])
-		n++
-	}
-	return append(own[:n], always...)
-}
-
-// under returns a key that the footer gives a shorter name.
-func under(b key.Binding, words string) key.Binding {
-	b.SetHelp(b.Help().Key, words)
-	return b
-}
-
-// helpWidth returns how many cells a key takes in the footer, with the gap behind it.
-func helpWidth(b key.Binding) int {
-	const gap = 3 // one between the key and its words, two behind them
-	return canvas.Width(b.Help().Key) + canvas.Width(b.Help().Desc) + gap
 }

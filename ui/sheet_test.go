@@ -97,6 +97,7 @@ func TestKeysMeanTheSameInEverySheet(t *testing.T) {
 	meanings := map[string][]string{"y": {"copy"}, "/": {"filter", "search"}, "j": {"down", "below"}, "k": {"up", "above"}, "esc": {"close", "cancel", "clear", "end", "keep"}}
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(asksWhere)
+		d.command("/start") // which can be left now
 		for i := range d.model.sheets {
 			s := &d.model.sheets[i]
 			closes := false

@@ -2,18 +2,13 @@ package ui
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session/model"
-	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
-	"parley/ui/control/inbox"
-	"parley/ui/control/pair"
 	"parley/ui/header"
 	"parley/ui/layout"
 	drawn "parley/ui/present"
@@ -254,116 +249,6 @@ func (m *Model) tabs(w int) string {
 		}
 	}
 	return canvas.Fit(" "+strings.Join(parts, "  "), w)
-}
-
-// footer returns the keys that work now.
-func (m *Model) footer(w int) string {
-	keys := m.shortHelp()
-	put := func([]string) string {
-		m.help.SetWidth(max(0, w-1))
-		m.help.ShortSeparator, m.help.Ellipsis = "  ", m.st.G[styles.Ellipsis]
-		return canvas.Fit(" "+m.help.ShortHelpView(keys), w)
-	}
-	return m.screen.memo.footer.Row(0, put, keyWords(keys), strconv.Itoa(w))
-}
-
-// keyWords returns the help texts of keys, which identify a footer.
-func keyWords(keys []key.Binding) string {
-	var b strings.Builder
-	b.Grow(128) // most footers
-	for i := range keys {
-		if k := &keys[i]; k.Enabled() {
-			b.WriteString(k.Help().Key)
-			b.WriteByte(0)
-			b.WriteString(k.Help().Desc)
-			b.WriteByte(0)
-		}
-	}
-	return b.String()
-}
-
-// footerKeys is how many keys the footer names before the help.
-const footerKeys = 3
-
-// shortHelp returns the keys that matter now, and the one that shows all.
-func (m *Model) shortHelp() []key.Binding {
-	if m.presses.prefix {
-		return m.altKeys()
-	}
-	var own []key.Binding
-	switch s := m.sheet(); {
-	case s != nil && s.Whole: // nothing else is on the screen
-		return wholeHelp(m, s)
-	case s != nil:
-		own = ofSheet(s.Pane.ShortHelp())
-	case m.screen.over == overPalette:
-		own = ofSheet(m.panes.palette.ShortHelp())
-	case m.present.On():
-		return m.present.ShortHelp(firstKeys(m.ofPane(), 1)...)
-	default:
-		own = firstKeys(m.ofPane(), footerKeys)
-		if !m.typing() && !m.panes.player.Typing() && m.readOnly() { // first where it matters most, cut last
-			at := len(own)
-			if m.opts.Back != "" {
-				at = 0
-			}
-			own = slices.Insert(own, at, m.keys.outside.Standing(leave))
-		}
-	}
-	if m.screen.over != overHelp {
-		own = append(own, m.keys.Key(showHelp))
-	}
-	return own
-}
-
-// firstKeys returns the first enabled keys.
-func firstKeys(of []key.Binding, n int) []key.Binding {
-	out := make([]key.Binding, 0, n+1)
-	for _, b := range of {
-		if b.Enabled() && len(out) < n {
-			out = append(out, b)
-		}
-	}
-	return out
-}
-
-// ofSheet returns the keys of a sheet that matter, and the last, which closes it.
-func ofSheet(all []key.Binding) []key.Binding {
-	own := firstKeys(all, footerKeys)
-	if n := len(all); n > 0 && all[n-1].Enabled() && own[len(own)-1].Help() != all[n-1].Help() {
-		own = append(own, all[n-1])
-	}
-	return own
-}
-
-// ofPane returns the keys of the focused pane: the first, those that cannot wait, the rest.
-func (m *Model) ofPane() []key.Binding {
-	var own []key.Binding
-	switch m.screen.at {
-	case control.OnComposer:
-		if own = m.panes.composer.ShortHelp(); m.forms.Task() != nil && len(own) > 0 {
-			own = slices.Insert(own, 1, m.keys.Key(action.FillInForm))
-		}
-	case control.OnChat:
-		own = m.panes.chat.ShortHelp()
-	case control.OnWire:
-		own = m.panes.wire.ShortHelp()
-	case control.OnAgents:
-		own = m.panes.agents.ShortHelp()
-	case control.OnPlayer:
-		return append(m.panes.player.ShortHelp(), m.keys.Key(nextPane))
-	}
-	own = slices.Grow(own, 6) // the keys that follow
-	urgent := append(make([]key.Binding, 0, 3), m.keys.everywhere.Standing(action.CancelTask), m.keys.everywhere.Standing(pair.GoToOther))
-	if m.inbox.Elsewhere() {
-		urgent = append(urgent, m.keys.Key(inbox.GoToWaiting))
-	}
-	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !m.typing() {
-		const first = 4 // keys of the pane itself
-		own = slices.Insert(own, min(first, len(own)), slices.Concat(m.keys.record.ShortHelp(), m.keys.outside.ShortHelp())...)
-	}
-	at := slices.IndexFunc(own, func(b key.Binding) bool { return b.Enabled() }) + 1
-	return append(slices.Insert(own, at, urgent...), m.keys.Key(action.FindAnything), m.keys.everywhere.Standing(nextPane))
 }
 
 // cursor puts the terminal's cursor at the input, so that input methods compose there.

@@ -229,44 +229,52 @@ func (t *Table[R]) row(id ID) int {
 	return -1
 }
 
-// ShortHelp returns the keys for the footer, in its order; those that are not possible are
-// disabled.
-func (t *Table[R]) ShortHelp() []key.Binding {
+// A Hint is a key that a footer can name.
+type Hint struct {
+	Keys  key.Binding // in the words of the help
+	Place int         // from the left
+	Rank  int         // 1 stays longest
+	// Short and Wide are the words where there is little room and where there is much, and Least
+	// those where nothing else fits. Empty: the words of the help, or Short.
+	Short, Wide, Least string
+}
+
+// unranked is the rank of the first hint without a rank of its own.
+const unranked = 100
+
+// Hints appends the keys that a footer can name now to out.
+func (t *Table[R]) Hints(out []Hint) []Hint {
 	if m := t.mode(); m != nil {
-		return m.table.ShortHelp()
+		return m.table.Hints(out)
 	}
-	hints := t.hints(make([]hint, 0, len(t.foot)))
-	out := make([]key.Binding, len(hints))
-	for i, h := range hints {
-		out[i] = h.keys
+	for _, i := range t.foot {
+		row, s := &t.rows[i], t.state(i)
+		if s.Foot < 0 || s.Off || s.Idle {
+			continue
+		}
+		h := Hint{Keys: t.stands(i, s), Place: cmp.Or(s.Foot, row.Foot), Rank: cmp.Or(s.Rank, row.Rank), Short: row.Short, Wide: row.Wide}
+		if s.Does != "" || s.Short != "" {
+			h.Short, h.Wide = s.Short, ""
+		}
+		h.Rank = cmp.Or(h.Rank, unranked+h.Place)
+		h.Least = s.Least
+		out = append(out, h)
+	}
+	for _, l := range t.next {
+		if l.on() {
+			out = l.table.Hints(out)
+		}
 	}
 	return out
 }
 
-// A hint is a key in the footer, at its place.
-type hint struct {
-	keys  key.Binding
-	place int
-}
-
-// hints appends the keys of the footer to those of other tables, in the order of their places.
-func (t *Table[R]) hints(out []hint) []hint {
-	for _, i := range t.foot {
-		s := t.state(i)
-		if s.Foot < 0 {
-			continue
-		}
-		h := hint{t.stands(i, s), cmp.Or(s.Foot, t.rows[i].Foot)}
-		at := len(out)
-		for at > 0 && out[at-1].place > h.place {
-			at--
-		}
-		out = slices.Insert(out, at, h)
-	}
-	for _, l := range t.next {
-		if l.on() {
-			out = l.table.hints(out)
-		}
+// ShortHelp returns the keys of [Table.Hints] in their order, in the words of the help.
+func (t *Table[R]) ShortHelp() []key.Binding {
+	hints := t.Hints(make([]Hint, 0, len(t.foot)))
+	slices.SortStableFunc(hints, func(a, b Hint) int { return cmp.Compare(a.Place, b.Place) })
+	out := make([]key.Binding, len(hints))
+	for i, h := range hints {
+		out[i] = h.Keys
 	}
 	return out
 }

@@ -127,7 +127,7 @@ func TestTheFooterNamesAKeyThatWorks(t *testing.T) {
 	}
 	check("esc cancel, f5 hide")
 	busy = false
-	check("(esc cancel), esc close")
+	check("esc close")
 	busy = true
 	sections := []keys.Section{{Name: "wire", Scope: keys.InPane, Map: table.KeyMap()}}
 	if _, problems := keys.Remap(sections, []keys.Choice{{Action: "wire.close", Press: []string{"q"}}}); problems != nil {
@@ -150,12 +150,12 @@ func TestHelpAndFooterSayHowActionsStand(t *testing.T) {
 		state             action.State
 		short, full, live string
 	}{
-		{action.State{}, "enter open, f follow, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
-		{action.State{Does: "stay"}, "enter open, f stay, (esc clear)", "f follow, pgdn page down, enter open", "f stay, pgdn page down, enter open"},
-		{action.State{Off: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
-		{action.State{Idle: true}, "enter open, (f follow), (esc clear)", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
-		{action.State{Foot: 4, Does: "choose"}, "enter open, (esc clear), f choose", "f follow, pgdn page down, enter open", "f choose, pgdn page down, enter open"},
-		{action.State{Foot: -1}, "enter open, (esc clear)", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
+		{action.State{}, "enter open, f follow", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
+		{action.State{Does: "stay"}, "enter open, f stay", "f follow, pgdn page down, enter open", "f stay, pgdn page down, enter open"},
+		{action.State{Off: true}, "enter open", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
+		{action.State{Idle: true}, "enter open", "f follow, pgdn page down, enter open", "(f follow), pgdn page down, enter open"},
+		{action.State{Foot: 4, Does: "choose"}, "enter open, f choose", "f follow, pgdn page down, enter open", "f choose, pgdn page down, enter open"},
+		{action.State{Foot: -1}, "enter open", "f follow, pgdn page down, enter open", "f follow, pgdn page down, enter open"},
 	} {
 		state = c.state
 		if got := words(still.ShortHelp()); got != c.short {

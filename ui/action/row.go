@@ -17,7 +17,13 @@ type Row struct {
 	Shown string   // how the help writes the keys; empty: the first one
 	Does  string   // the words of the help
 	Foot  int      // the place in the footer, from 1; 0 leaves the action out
-	Fixed bool     // no setting changes the keys
+	// Rank says how long the action stays in a footer with little room: 1 stays longest. 0 puts it
+	// behind all that have a rank, in the order of their places.
+	Rank int
+	// Short and Wide are the words of the footer, where there is little room and where there is
+	// much. Empty: Does.
+	Short, Wide string
+	Fixed       bool // no setting changes the keys
 	// Passing leaves the action out of the help. A passing action takes a key for a moment, such
 	// as esc while there is something to clear.
 	Passing bool
@@ -54,11 +60,14 @@ type State struct {
 	Off bool // not possible: the footer and the live help leave it out
 	// Why is the reason, for the finder. If the action is off, a press of its key says it; without a
 	// reason, others may have the key. Else a press runs the action, which says more.
-	Why  string
-	Idle bool   // possible, but without an effect: the footer and the live help leave it out
-	Foot int    // another place in the footer than that of the row; negative: the footer leaves it out
-	Does string // other words than those of the row; empty keeps them
-	Name string // another name in the finder; empty keeps that of the row
+	Why   string
+	Idle  bool   // possible, but without an effect: the footer and the live help leave it out
+	Foot  int    // another place in the footer than that of the row; negative: the footer leaves it out
+	Does  string // other words than those of the row, also in the footer; empty keeps them
+	Rank  int    // another rank in the footer than that of the row
+	Short string // other words of a footer with little room
+	Least string // the words of a footer in which no others fit
+	Name  string // another name in the finder; empty keeps that of the row
 	// Shown are the keys that the footer and the live help name: one that the action has, while
 	// another action has the usual one for a moment, or a shorter range of digits.
 	Shown string

@@ -8,6 +8,7 @@ const (
 	CancelTask      ID = "cancel-task"
 	ShowCard        ID = "show-card"
 	ListTasks       ID = "list-tasks"
+	ShowLanes       ID = "show-lanes"
 	SignIn          ID = "sign-in"
 	OpenLink        ID = "open-link"
 	FillInForm      ID = "fill-in-form"

@@ -35,27 +35,27 @@ func (p *Pane) on(may func(r row) bool) func() action.State {
 func (p *Pane) agentActions() []action.Action[Intent] {
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1, Now: p.on(row.selectable)},
+			Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1, Rank: 1, Now: p.on(row.selectable)},
 			Run: func() Intent { return p.selected().open(true) },
 		},
 		{
-			Row: action.Row{Keys: []string{"n"}, Does: "new conversation", Foot: 2, Now: p.on(func(r row) bool { return r.carded() && r.agent.Tap == "" })},
+			Row: action.Row{Keys: []string{"n"}, Does: "new conversation", Foot: 2, Rank: 2, Short: "new", Now: p.on(func(r row) bool { return r.carded() && r.agent.Tap == "" })},
 			Run: func() Intent { return Begin{Agent: p.selected().agent.ID} },
 		},
 		{
-			Row: action.Row{Keys: []string{"c"}, Does: "show card", Foot: 3, Now: p.on(row.carded)},
+			Row: action.Row{Keys: []string{"c"}, Does: "show card", Foot: 3, Rank: 4, Short: "card", Now: p.on(row.carded)},
 			Run: func() Intent { return OpenCard{Agent: p.selected().agent.ID} },
 		},
 		{
-			Row: action.Row{Keys: []string{"b"}, Does: "show beside", Foot: 4, Now: p.on(func(r row) bool { return r.agent != nil && !r.problem })},
+			Row: action.Row{Keys: []string{"b"}, Does: "show beside", Foot: 4, Rank: 5, Short: "beside", Now: p.on(func(r row) bool { return r.agent != nil && !r.problem })},
 			Run: func() Intent { return p.selected().beside() },
 		},
 		{
-			Row: action.Row{Keys: []string{"r"}, Does: "reconnect", Foot: 5, Now: p.canRetry},
+			Row: action.Row{Keys: []string{"r"}, Does: "reconnect", Foot: 5, Rank: 6, Now: p.canRetry},
 			Run: func() Intent { return Retry{Agent: p.selected().agent.ID} },
 		},
 		{
-			Row: action.Row{ID: addAgent, Keys: []string{"a"}, Does: "add agent", Foot: 6},
+			Row: action.Row{ID: addAgent, Keys: []string{"a"}, Does: "add agent", Foot: 6, Rank: 3, Short: "add"},
 			Run: func() Intent { return Add{} },
 		},
 	}
@@ -77,7 +77,7 @@ func (p *Pane) canRetry() action.State {
 func (p *Pane) entryActions() []action.Action[Intent] {
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{Keys: []string{"s"}, Does: "save agent", Foot: 7, Now: p.on(func(r row) bool { return r.isAgent() && r.agent.Given == "" || r.entry.recent() })},
+			Row: action.Row{Keys: []string{"s"}, Does: "save agent", Foot: 7, Rank: 7, Short: "save", Now: p.on(func(r row) bool { return r.isAgent() && r.agent.Given == "" || r.entry.recent() })},
 			Run: func() Intent {
 				if r := p.selected(); r.agent == nil {
 					return Save{Entry: r.entry}
@@ -86,7 +86,7 @@ func (p *Pane) entryActions() []action.Action[Intent] {
 			},
 		},
 		{
-			Row: action.Row{Keys: []string{"R"}, Does: "rename agent", Foot: 8, Now: func() action.State {
+			Row: action.Row{Keys: []string{"R"}, Does: "rename agent", Foot: 8, Rank: 8, Short: "rename", Now: func() action.State {
 				r := p.selected()
 				if r.conv != nil {
 					return action.State{Does: "rename conversation"}
@@ -101,15 +101,15 @@ func (p *Pane) entryActions() []action.Action[Intent] {
 			},
 		},
 		{
-			Row: action.Row{Keys: []string{"d", "delete"}, Does: "forget agent", Foot: 9, Now: p.on(func(r row) bool { return r.named() || r.entry.recent() })},
+			Row: action.Row{Keys: []string{"d", "delete"}, Does: "forget agent", Foot: 9, Rank: 11, Short: "forget", Now: p.on(func(r row) bool { return r.named() || r.entry.recent() })},
 			Run: func() Intent { return Forget{Entry: p.selected().keeps()} },
 		},
 		{
-			Row: action.Row{Keys: []string{"x"}, Does: "close agent", Foot: 10, Now: p.on(row.isAgent)},
+			Row: action.Row{Keys: []string{"x"}, Does: "close agent", Foot: 10, Rank: 9, Short: "close", Now: p.on(row.isAgent)},
 			Run: func() Intent { return Close{Agent: p.selected().agent.ID} },
 		},
 		{
-			Row: action.Row{ID: ReopenAgent, Keys: []string{"u"}, Does: "reopen agent", Foot: 11, Now: func() action.State { return action.State{Off: p.closed == 0} }},
+			Row: action.Row{ID: ReopenAgent, Keys: []string{"u"}, Does: "reopen agent", Foot: 11, Rank: 10, Short: "reopen", Now: func() action.State { return action.State{Off: p.closed == 0} }},
 			Run: func() Intent { return Undo{} },
 		},
 	}

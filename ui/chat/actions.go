@@ -22,6 +22,7 @@ const (
 	SaveFile    action.ID = "save-file"
 
 	showRecord     action.ID = "show-record"
+	useExample     action.ID = "use-example"
 	previousChunk  action.ID = "previous-chunk"
 	nextChunk      action.ID = "next-chunk"
 	foldOrUnfold   action.ID = "fold-or-unfold"
@@ -62,13 +63,18 @@ func (p *Pane) moveActions() []action.Action[Intent] {
 		{Row: action.Row{Keys: []string{"k", "up"}, Does: "up", Now: some}, Run: by(p.move, -1)},
 		{Row: action.Row{Keys: []string{"j", "down"}, Does: "down", Now: some}, Run: by(p.move, 1)},
 		{Row: action.Row{ID: previousChunk, Keys: []string{"h", "left"}, Does: "previous chunk", Now: chunks}, Run: by(p.stepScrub, -1)},
-		{Row: action.Row{ID: nextChunk, Keys: []string{"l", "right"}, Does: "next chunk", Foot: 6, Now: func() action.State {
+		{Row: action.Row{ID: nextChunk, Keys: []string{"l", "right"}, Does: "next chunk", Foot: 6, Rank: 6, Short: "next chunk", Now: func() action.State {
 			return action.State{Idle: p.chunkedText() == nil, Foot: p.notOnChip()}
 		}}, Run: by(p.stepScrub, 1)},
 		{Row: action.Row{Keys: []string{"pgup", "ctrl+b"}, Does: "page up", Now: some}, Run: func() Intent { return p.page(1 - p.h) }},
 		{Row: action.Row{Keys: []string{"pgdown", "ctrl+f"}, Shown: "pgdn", Does: "page down", Now: some}, Run: func() Intent { return p.page(p.h - 1) }},
 		{Row: action.Row{Keys: []string{"g", "home"}, Does: "top", Now: some}, Run: p.toTop},
-		{Row: action.Row{Keys: []string{"G", "end", "f"}, Does: "follow end", Foot: 17, Now: some}, Run: p.do(p.End)},
+		{Row: action.Row{Keys: []string{"G", "end", "f"}, Does: "follow end", Foot: 17, Rank: 11, Short: "end", Now: func() action.State {
+			if p.list.Following() {
+				return action.State{Idle: len(p.out.rows) == 0, Foot: -1}
+			}
+			return some()
+		}}, Run: p.do(p.End)},
 		{Row: action.Row{Keys: []string{"{"}, Does: "previous turn", Now: some}, Run: by(p.toTurn, -1)},
 		{Row: action.Row{Keys: []string{"}"}, Does: "next turn", Now: some}, Run: by(p.toTurn, 1)},
 	}
@@ -94,31 +100,31 @@ func (p *Pane) onRow(may func() bool) func() action.State {
 func (p *Pane) cursorActions() []action.Action[Intent] {
 	always := func() bool { return true }
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: showRecord, Keys: []string{"enter"}, Does: "show record", Foot: 2, Now: p.onRow(always)}, Run: p.reveal},
-		{Row: action.Row{ID: foldOrUnfold, Keys: []string{"space"}, Does: "fold or unfold", Foot: 7, Now: p.canFold}, Run: p.do(p.fold)},
-		{Row: action.Row{Keys: []string{"d"}, Does: "show details", Foot: 8, Now: p.onRow(always)}, Run: p.do(func() { p.toggleDetails(p.row) })},
+		{Row: action.Row{ID: showRecord, Keys: []string{"enter"}, Does: "show record", Foot: 2, Rank: 1, Short: "record", Now: p.onRow(always)}, Run: p.reveal},
+		{Row: action.Row{ID: foldOrUnfold, Keys: []string{"space"}, Does: "fold or unfold", Foot: 7, Rank: 5, Short: "fold", Now: p.canFold}, Run: p.do(p.fold)},
+		{Row: action.Row{Keys: []string{"d"}, Does: "show details", Foot: 8, Rank: 8, Short: "details", Now: p.onRow(always)}, Run: p.do(func() { p.toggleDetails(p.row) })},
 		{
-			Row: action.Row{Keys: []string{"t"}, Does: "show timeline", Foot: 13, Now: p.onRow(func() bool { return p.headRow() != nil })},
+			Row: action.Row{Keys: []string{"t"}, Does: "show timeline", Foot: 13, Rank: 10, Short: "timeline", Now: p.onRow(func() bool { return p.headRow() != nil })},
 			Run: p.do(func() { p.toggleDetails(p.headRow()) }),
 		},
 		{
-			Row: action.Row{ID: switchVersion, Keys: []string{"v"}, Does: "switch version or raw text", Foot: 9, Now: p.onRow(func() bool { return p.versions() != nil })},
+			Row: action.Row{ID: switchVersion, Keys: []string{"v"}, Does: "switch version or raw text", Foot: 9, Rank: 7, Short: "raw text", Now: p.onRow(func() bool { return p.versions() != nil })},
 			Run: p.do(func() {
 				v := p.versions()
 				*v = !*v
 				p.refold()
 			}),
 		},
-		{Row: action.Row{Keys: []string{"H"}, Does: "show history", Foot: 10, Now: p.onRow(func() bool { return p.history() != nil })}, Run: p.do(p.toggleHistory)},
+		{Row: action.Row{Keys: []string{"H"}, Does: "show history", Foot: 10, Rank: 9, Short: "history", Now: p.onRow(func() bool { return p.history() != nil })}, Run: p.do(p.toggleHistory)},
 		{
-			Row: action.Row{ID: mergeArtifacts, Keys: []string{"m"}, Does: "merge artifacts", Foot: 11, Now: p.onRow(func() bool { return p.scatteredTask() != nil })},
+			Row: action.Row{ID: mergeArtifacts, Keys: []string{"m"}, Does: "merge artifacts", Foot: 11, Rank: 4, Short: "merge", Now: p.onRow(func() bool { return p.scatteredTask() != nil })},
 			Run: func() Intent {
 				t := p.scatteredTask()
 				return MergeArtifacts{Agent: t.Conversation.Agent.ID, Task: t.ID}
 			},
 		},
-		{Row: action.Row{Keys: []string{"p"}, Does: "check task", Foot: 12, Now: p.canPoll}, Run: p.poll},
-		{Row: action.Row{ID: CopyText, Keys: []string{"y"}, Does: "copy text", Foot: 14, Now: p.onRow(always)}, Run: p.copied},
+		{Row: action.Row{Keys: []string{"p"}, Does: "check task", Foot: 12, Rank: 4, Short: "check", Now: p.canPoll}, Run: p.poll},
+		{Row: action.Row{ID: CopyText, Keys: []string{"y"}, Does: "copy text", Foot: 14, Rank: 2, Short: "copy", Now: p.onRow(always)}, Run: p.copied},
 	}
 }
 
@@ -214,10 +220,10 @@ func (p *Pane) fileActions() []action.Action[Intent] {
 	}
 	save, open := now(3), now(5)
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: PreviewFile, Keys: []string{"V"}, Does: "preview file", Foot: 18, Now: now(4)}, Run: files(Files{Look: true})},
-		{Row: action.Row{ID: SaveFile, Keys: []string{"w"}, Does: "save file", Foot: 19, Now: save}, Run: files(Files{})},
+		{Row: action.Row{ID: PreviewFile, Keys: []string{"V"}, Does: "preview file", Foot: 18, Rank: 4, Short: "preview", Now: now(4)}, Run: files(Files{Look: true})},
+		{Row: action.Row{ID: SaveFile, Keys: []string{"w"}, Does: "save file", Foot: 19, Rank: 3, Short: "save", Now: save}, Run: files(Files{})},
 		{
-			Row: action.Row{ID: saveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Now: func() action.State {
+			Row: action.Row{ID: saveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Rank: 5, Short: "open", Now: func() action.State {
 				s := open()
 				if len(p.linksAtCursor()) > 0 {
 					s.Off, s.Does = false, "open link"
@@ -239,13 +245,13 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 	again := func() action.State { return action.State{Idle: p.search.query == ""} }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: SearchText, Keys: []string{"/"}, Does: "search text", Foot: 15, Now: func() action.State { return action.State{Idle: len(p.out.rows) == 0} }},
+			Row: action.Row{ID: SearchText, Keys: []string{"/"}, Does: "search text", Foot: 15, Rank: 3, Short: "search", Now: func() action.State { return action.State{Idle: len(p.out.rows) == 0} }},
 			Run: p.do(p.search.start),
 		},
-		{Row: action.Row{Keys: []string{"n"}, Does: "next match", Foot: 16, Now: again}, Run: func() Intent { return p.seek(1) }},
+		{Row: action.Row{Keys: []string{"n"}, Does: "next match", Foot: 16, Rank: 2, Now: again}, Run: func() Intent { return p.seek(1) }},
 		{Row: action.Row{Keys: []string{"N"}, Does: "previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
 		{
-			Row:   action.Row{Keys: digitKeys(), Shown: "1-9", Does: "use example", Foot: 1, Now: p.canChoose},
+			Row:   action.Row{ID: useExample, Keys: digitKeys(), Shown: "1-9", Does: "use example", Foot: 1, Rank: 1, Short: "examples", Now: p.canChoose},
 			Press: func(msg tea.KeyPressMsg) Intent { return p.chooseOffer(int(msg.Code - '1')) },
 		},
 	}

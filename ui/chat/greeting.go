@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"charm.land/bubbles/v2/key"
+
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
@@ -66,6 +68,26 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 		}
 	}
 	return out, more
+}
+
+// Examples returns the keys that use the examples of the agent while a text field has the focus, and
+// whether there are any to choose from.
+func (p *Pane) Examples() (key.Binding, bool) {
+	n := len(p.prompts())
+	if n == 0 || p.agent == nil || p.needsRemedy() || len(p.out.rows) > 0 {
+		return key.Binding{}, false
+	}
+	press := make([]string, 0, n)
+	for _, name := range p.Of(useExample).Keys() {
+		if strings.HasPrefix(name, "alt+") && len(press) < n {
+			press = append(press, name)
+		}
+	}
+	shown := press[0]
+	if n > 1 {
+		shown += "-" + strconv.Itoa(n)
+	}
+	return keys.Bind(shown, "use example", press...), true
 }
 
 // chooseOffer chooses number i, counted from 0: an agent to open, a remedy or a prompt.

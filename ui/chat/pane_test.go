@@ -380,13 +380,13 @@ func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	}
 	p.Show(conv.Agent, conv)
 	p.Focus()
-	if got := enabled(p.ShortHelp()); got != "show record show details show timeline copy text search text follow end preview file save file save and open" {
+	if got := enabled(p.ShortHelp()); got != "show record show details show timeline copy text search text preview file save file save and open" {
 		t.Errorf("at a message: got enabled keys %s", got)
 	}
 	for !isChip(p.row) {
 		press(p, "k")
 	}
-	if got := enabled(p.ShortHelp()); got != "show record save file preview file save and open show content show details show timeline copy text search text follow end" {
+	if got := enabled(p.ShortHelp()); got != "show record save file preview file save and open show content show details show timeline copy text search text" {
 		t.Errorf("at a chip: got enabled keys %s", got)
 	}
 	if len(p.FullHelp()) == 0 {

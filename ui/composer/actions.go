@@ -67,13 +67,24 @@ func do(act func()) func() Intent {
 // messageActions returns the actions about the message as a whole.
 func (c *Composer) messageActions() []action.Action[Intent] {
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: SendMessage, Keys: sendKeys, Does: "send", Foot: 1, Now: c.canSend}, Run: c.send},
+		{Row: action.Row{ID: SendMessage, Keys: sendKeys, Does: "send", Foot: 1, Rank: 1, Now: c.canSend}, Run: c.send},
 		{
-			Row: action.Row{Keys: []string{"alt+enter", "shift+enter", "ctrl+j"}, Does: "new line", Foot: 6},
+			Row: action.Row{Keys: []string{"alt+enter", "shift+enter", "ctrl+j"}, Does: "new line", Foot: 6, Rank: 7, Now: func() action.State {
+				if c.Empty() {
+					return action.State{}
+				}
+				return action.State{Rank: 2} // something is being written
+			}},
 			Run: do(func() { c.insert("\n") }),
 		},
 		{
-			Row: action.Row{ID: ChangeTarget, Keys: []string{"ctrl+t"}, Does: "change target", Foot: 11, Now: func() action.State {
+			Row: action.Row{Keys: []string{"/"}, Does: "commands", Foot: 8, Rank: 3, Now: func() action.State {
+				return action.State{Off: !c.Empty() || c.draft.Secret || c.search.on}
+			}},
+			Run: do(func() { c.insert("/") }),
+		},
+		{
+			Row: action.Row{ID: ChangeTarget, Keys: []string{"ctrl+t"}, Does: "change target", Foot: 12, Rank: 3, Short: "target", Now: func() action.State {
 				return action.State{Off: c.next() < 0, Idle: c.resumes() || c.isCommand()}
 			}},
 			Run: func() Intent {
@@ -82,11 +93,11 @@ func (c *Composer) messageActions() []action.Action[Intent] {
 			},
 		},
 		{
-			Row: action.Row{Keys: []string{"right", "ctrl+e", "end"}, Does: "accept suggestion", Foot: 5, Now: func() action.State { return action.State{Off: c.ghostRest() == ""} }},
+			Row: action.Row{Keys: []string{"right", "ctrl+e", "end"}, Does: "accept suggestion", Foot: 5, Rank: 4, Short: "accept", Now: func() action.State { return action.State{Off: c.ghostRest() == ""} }},
 			Run: do(c.takeGhost),
 		},
 		{
-			Row: action.Row{ID: OpenEditor, Keys: []string{"alt+e"}, Does: "open editor", Foot: 7, Now: func() action.State {
+			Row: action.Row{ID: OpenEditor, Keys: []string{"alt+e"}, Does: "open editor", Foot: 13, Rank: 8, Short: "editor", Wide: "editor", Now: func() action.State {
 				if c.draft.Secret {
 					return action.State{Off: true, Why: "An editor would write the secret to a file: " + keys.Name(c.Of(HideText)) + " shows it here."}
 				}
@@ -126,16 +137,16 @@ func (c *Composer) enters() string {
 // draftActions returns the actions about what belongs to the message besides its text.
 func (c *Composer) draftActions() []action.Action[Intent] {
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: AttachFile, Keys: []string{"alt+a"}, Does: "attach file", Foot: 8, Now: func() action.State { return action.State{Foot: c.notIfSecret()} }}, Run: func() Intent { return Attach{} }},
+		{Row: action.Row{ID: AttachFile, Keys: []string{"alt+a"}, Does: "attach file", Foot: 9, Rank: 5, Short: "attach", Wide: "attach", Now: func() action.State { return action.State{Foot: c.notIfSecret()} }}, Run: func() Intent { return Attach{} }},
 		{
-			Row: action.Row{ID: EditAttachment, Keys: []string{"alt+p"}, Does: "edit attachment", Foot: 9, Now: func() action.State {
+			Row: action.Row{ID: EditAttachment, Keys: []string{"alt+p"}, Does: "edit attachment", Foot: 10, Rank: 4, Short: "attachment", Now: func() action.State {
 				return action.State{Idle: len(c.draft.Parts) == 0, Foot: c.notIfSecret()}
 			}},
 			Run: c.changePart,
 		},
 		{Row: action.Row{ID: SetOptions, Keys: []string{"alt+h"}, Does: "set send options"}, Run: func() Intent { return OpenOptions{} }},
 		{
-			Row: action.Row{ID: HideText, Keys: []string{"alt+s"}, Does: "hide text", Foot: 3, Now: func() action.State {
+			Row: action.Row{ID: HideText, Keys: []string{"alt+s"}, Does: "hide text", Foot: 3, Rank: 2, Now: func() action.State {
 				if c.draft.Secret {
 					return action.State{Does: "show text"}
 				}
@@ -147,7 +158,7 @@ func (c *Composer) draftActions() []action.Action[Intent] {
 			},
 		},
 		{
-			Row: action.Row{ID: RemoveAttachment, Keys: []string{"alt+x"}, Does: "remove attachment", Foot: 10, Now: func() action.State {
+			Row: action.Row{ID: RemoveAttachment, Keys: []string{"alt+x"}, Does: "remove attachment", Foot: 11, Rank: 5, Short: "remove", Now: func() action.State {
 				return action.State{Idle: len(c.draft.Parts) == 0 && c.lastQueued() < 0}
 			}},
 			Run: c.takeAway,
@@ -180,11 +191,11 @@ func (c *Composer) listActions() []action.Action[Intent] {
 	listed := func() bool { return len(c.visibleOffers()) > 0 }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: CompleteWord, Keys: []string{"tab"}, Does: "complete word", Foot: 2, Now: func() action.State { return action.State{Off: !c.Completes()} }},
+			Row: action.Row{ID: CompleteWord, Keys: []string{"tab"}, Does: "complete word", Foot: 2, Rank: 2, Short: "complete", Now: func() action.State { return action.State{Off: !c.Completes()} }},
 			Run: do(c.complete),
 		},
 		{
-			Row: action.Row{ID: closeList, Keys: closeKeys, Does: "close list", Foot: 4, Now: func() action.State { return action.State{Off: !listed()} }},
+			Row: action.Row{ID: closeList, Keys: closeKeys, Does: "close list", Foot: 4, Rank: 4, Now: func() action.State { return action.State{Off: !listed()} }},
 			Run: do(func() { c.slash.hidden = true }),
 		},
 		{
@@ -199,7 +210,7 @@ func (c *Composer) listActions() []action.Action[Intent] {
 				case c.lastQueued() >= 0:
 					return action.State{Does: "edit queued message"}
 				}
-				return action.State{Off: c.at().Y > 0, Idle: c.past.at == 0}
+				return action.State{Off: c.written && c.at().Y > 0, Idle: c.past.at == 0}
 			}},
 			Run: func() Intent {
 				switch {
@@ -214,12 +225,11 @@ func (c *Composer) listActions() []action.Action[Intent] {
 			},
 		},
 		{
-			Row: action.Row{ID: nextMessage, Keys: nextKeys, Does: "next message", Foot: 3, Now: func() action.State {
+			Row: action.Row{ID: nextMessage, Keys: nextKeys, Does: "next message", Foot: 3, Rank: 3, Now: func() action.State {
 				if listed() {
 					return action.State{Does: "next word"}
 				}
-				below := c.area.Length() > 0 && c.at().Y < c.area.Height()-1 // where the text field is empty, without a look at its rows
-				return action.State{Off: below, Idle: c.past.at >= len(c.past.all), Foot: -1}
+				return action.State{Off: c.written && c.at().Y < c.area.Height()-1, Idle: c.past.at >= len(c.past.all), Foot: -1}
 			}},
 			Run: do(func() {
 				if listed() {
@@ -304,7 +314,7 @@ func (c *Composer) edit(msg tea.KeyPressMsg) Intent {
 	if cut := c.area.Key(msg); cut != "" && !c.draft.Secret {
 		c.cut = c.folds.decode(cut)
 	}
-	c.UpdateOffers()
+	c.edited()
 	return nil
 }
 

@@ -24,15 +24,16 @@ type Composer struct {
 	st   *styles.Styles
 	area field.Area
 	// folds are the pastes for which one rune stands in area.
-	folds  folds
-	draft  Draft  // without its text
-	cut    string // the text cut last by the word or to an end of the line
-	chosen bool   // the user set whether the draft is a secret
-	slash  slash
-	search search
-	queue  Queue
-	beside beside
-	past   *History
+	folds   folds
+	draft   Draft  // without its text
+	written bool   // the text area has text: kept, because it is asked for each frame
+	cut     string // the text cut last by the word or to an end of the line
+	chosen  bool   // the user set whether the draft is a secret
+	slash   slash
+	search  search
+	queue   Queue
+	beside  beside
+	past    *History
 
 	calm     bool // see [Composer.SetCalm]
 	targets  []TargetChoice
@@ -115,7 +116,7 @@ func (c *Composer) Value() string { return c.folds.decode(c.area.Value()) }
 func (c *Composer) Empty() bool { return len(c.draft.Parts) == 0 && c.blank() }
 
 // blank reports whether the draft has no text.
-func (c *Composer) blank() bool { return c.area.LineCount() <= 1 && c.area.Value() == "" }
+func (c *Composer) blank() bool { return !c.written }
 
 // SetValue replaces the text and moves the cursor to its end. It preserves the parts.
 func (c *Composer) SetValue(s string) {
@@ -139,6 +140,12 @@ func (c *Composer) insert(s string) {
 	s = c.folds.encode(s, utf8.RuneCountInString(held), strings.Count(held, "\n"))
 	c.area.InsertString(s)
 	c.dirty = true
+	c.edited()
+}
+
+// edited follows a change of the text.
+func (c *Composer) edited() {
+	c.written = c.area.Value() != ""
 	c.UpdateOffers()
 }
 

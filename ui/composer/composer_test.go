@@ -291,17 +291,17 @@ func TestClickPutsTheCursorUnderTheMouse(t *testing.T) {
 
 func TestHelpNamesOnlyKeysThatAct(t *testing.T) {
 	c := open(60, newTask)
-	if names := enabled(c.ShortHelp()); names != "new line open editor attach file" {
+	if names := enabled(c.ShortHelp()); names != "new line commands attach file open editor" {
 		t.Errorf("empty: got keys %q, want no key that sends", names)
 	}
 	c.SetTargets([]TargetChoice{answer, newTask}, 0)
 	c.SetGhost("London")
-	if names := enabled(c.ShortHelp()); names != "send accept suggestion new line open editor attach file change target" {
+	if names := enabled(c.ShortHelp()); names != "send accept suggestion new line commands attach file change target open editor" {
 		t.Errorf("with a suggestion: got keys %q, want those that send and accept it", names)
 	}
 	c.SetTargets([]TargetChoice{away}, 0)
 	c.SetValue("x")
-	if names := enabled(c.ShortHelp()); names != "new line open editor attach file" {
+	if names := enabled(c.ShortHelp()); names != "new line attach file open editor" {
 		t.Errorf("without a reachable agent: got keys %q, want no key that sends", names)
 	}
 	if len(c.FullHelp()) == 0 {

@@ -209,7 +209,7 @@ func unusable(all []action, c Choice) string {
 		switch {
 		case !valid(name):
 			return fmt.Sprintf("%q for keys.%s is no key, such as \"x\", \"ctrl+o\", \"alt+x\" or \"f6\"%s", clip(name), c.Action, kept)
-		case (a.section.Scope == Everywhere || a.section.Scope == InText || a.section.Types) && utf8.RuneCountInString(name) == 1:
+		case (a.section.Scope == Everywhere || a.section.Scope == InText || a.section.Types) && utf8.RuneCountInString(name) == 1 && !slices.Contains(a.binding.Keys(), name):
 			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
 		}
 	}

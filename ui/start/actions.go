@@ -19,7 +19,7 @@ func (p *Pane) actions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"up"}, Does: "up", Shown: "up", Foot: 3, Now: p.choosing}, Run: moves(-1)},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"down"}, Does: "down"}, Run: moves(1)},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"tab"}, Does: "complete", Foot: 4, Now: p.some}, Run: p.complete},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close", Foot: 2, Now: p.leaving}, Run: p.leave},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close", Foot: 9, Now: p.leaving}, Run: p.leave},
 	)
 }
 
@@ -45,7 +45,7 @@ func (p *Pane) choosing() action.State {
 // leaving says what leaving means. The footer has it while there is a text to clear.
 func (p *Pane) leaving() action.State {
 	if p.input.Value() == "" {
-		return action.State{Idle: true} // other keys need the room
+		return action.State{}
 	}
 	return action.State{Does: "clear"}
 }

@@ -73,7 +73,7 @@ func (c *Controller) Sheet() control.Sheet {
 // Actions returns the actions that work everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
-		Row: action.Row{Keys: []string{"f6"}, Does: "show lanes", Slash: "lanes", Name: "Show the lanes of the session", Also: []string{"timeline", "latency", "waterfall"}},
+		Row: action.Row{ID: action.ShowLanes, Keys: []string{"f6"}, Does: "show lanes", Slash: "lanes", Name: "Show the lanes of the session", Also: []string{"timeline", "latency", "waterfall"}},
 		Run: c.Open,
 	}}
 }

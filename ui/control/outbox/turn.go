@@ -35,19 +35,22 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 // TurnActions returns the actions on the turn under the cursor of the conversation. Those that write a
 // message or begin a conversation ask, because the letter may be meant as text.
 func (c *Controller) TurnActions() []action.Action[tea.Cmd] {
-	now := func() action.State { return action.State{Why: c.TurnRefusal()} }
+	now := func() action.State {
+		why := c.TurnRefusal()
+		return action.State{Why: why, Idle: why != ""}
+	}
 	return []action.Action[tea.Cmd]{
-		{Row: action.Row{Keys: []string{"Q"}, Does: "quote text", Now: now, Slash: "quote", Name: "Quote the text under the cursor"}, Run: c.quote},
+		{Row: action.Row{Keys: []string{"Q"}, Does: "quote text", Foot: 17, Rank: 12, Short: "quote", Now: now, Slash: "quote", Name: "Quote the text under the cursor"}, Run: c.quote},
 		{
 			Row: action.Row{
-				ID: action.ResendMessage, Keys: []string{"E"}, Does: "edit and resend message", Asks: true, Now: now,
+				ID: action.ResendMessage, Keys: []string{"E"}, Does: "edit and resend message", Foot: 16, Rank: 4, Short: "resend", Wide: "edit, resend", Asks: true, Now: now,
 				Slash: "resend", Name: "Edit and resend the message of this turn", Also: []string{"retry", "repeat", "send again"},
 			},
 			Run: c.EditAgain,
 		},
 		{
 			Row: action.Row{
-				Keys: []string{"B"}, Does: "fork turn", Asks: true, Now: now,
+				Keys: []string{"B"}, Does: "fork turn", Foot: 18, Rank: 13, Short: "fork", Asks: true, Now: now,
 				Slash: "fork", Name: "Fork from this turn: a new conversation that refers to it", Also: []string{"branch"},
 			},
 			Run: c.forkTurn,

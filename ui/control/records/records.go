@@ -135,22 +135,31 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 			return s
 		}
 	}
+	inChat := func(words string, now func() action.State) func() action.State { // what is said there matters more
+		return func() action.State {
+			s := now()
+			if c.host.Focused() == control.OnChat {
+				s.Rank, s.Short = 14, words
+			}
+			return s
+		}
+	}
 	return []action.Action[tea.Cmd]{
 		{Row: action.Row{Name: "Write a request", Now: when(refusal)}, Run: c.WriteRequest},
 		{
-			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 1, Now: when(belongs), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
+			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 30, Rank: 5, Short: "copy", Wide: "copy as", Now: inChat("copy as", when(belongs)), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
 			Run: func() tea.Cmd { return c.CopyMenu(c.selected()) },
 		},
 		{
 			Row: action.Row{
-				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 2, Asks: true, Now: when(refusal, belongs),
+				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 31, Rank: 7, Short: "resend", Wide: "edit, resend", Asks: true, Now: inChat("edit request", when(refusal, belongs)),
 				Name: "Edit and resend the selected request", Also: []string{"retry", "repeat", "replay", "send again"},
 			},
 			Run: c.editRequest,
 		},
 		{
 			Row: action.Row{
-				ID: injectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 3, Asks: true, Now: when(refusal, open),
+				ID: injectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 1, Rank: 1, Short: "faults", Asks: true, Now: when(refusal, open),
 				Name: "Inject faults into the open stream", Also: []string{"cut", "pause", "break", "chaos", "disconnect", "stream"},
 			},
 			Run: c.faultMenu,
