@@ -1,15 +1,20 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
+	"parley/ui/composer"
 	"parley/ui/control"
+	"parley/ui/control/inbox"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/records"
 	"parley/ui/guide"
+	"parley/ui/keys"
 )
 
 const overHelp control.SheetName = "help"
@@ -24,7 +29,7 @@ func (m *Model) helpSheet() control.Sheet {
 
 // openHelp shows the help, the keys of where the user is first.
 func (m *Model) openHelp() {
-	m.panes.guide.Open(helpSections(m))
+	m.panes.guide.Open(helpPage{m}.all())
 	m.screen.under = m.screen.over
 	m.show(overHelp)
 }
@@ -37,51 +42,123 @@ func (m *Model) onHelpIntent(in guide.Intent) tea.Cmd {
 	return nil
 }
 
-// helpSections generates the help from the key maps: the sections of the open sheet or of the
-// pane with the focus, those that work everywhere, and the rest.
-func helpSections(m *Model) (out []guide.Section) {
-	var here, rest []guide.Section
-	add := func(name string, at bool, groups [][]key.Binding) {
-		s := guide.Section{Name: name, Keys: slices.Concat(groups...)}
-		if at {
-			here = append(here, s)
-		} else {
-			rest = append(rest, s)
+// mostHere is how many keys of the place the first page names, so that it fits on a small screen.
+const mostHere = 12
+
+// A helpPage generates the help of a model.
+type helpPage struct{ m *Model }
+
+// all returns what one begins with, the keys that work where the user is, and all keys and commands
+// by topic.
+func (p helpPage) all() guide.Help {
+	m := p.m
+	h := guide.Help{Begin: p.beginning(), Place: p.place(), Topics: p.topics()}
+	now := &hints{}
+	now.fill(m)
+	slices.SortStableFunc(now.left, func(a, b action.Hint) int { return cmp.Compare(a.Rank, b.Rank) })
+	for _, hint := range now.left[:min(len(now.left), mostHere)] {
+		h.Here = append(h.Here, keys.Bind(keys.Name(hint.Keys), cmp.Or(hint.Wide, hint.Short, hint.Keys.Help().Desc)))
+	}
+	if m.screen.over == noOverlay {
+		h.Everywhere = p.everywhere(h.Here)
+	}
+	return h
+}
+
+// beginning returns the few keys that lead to all others.
+func (p helpPage) beginning() []key.Binding {
+	m := p.m
+	words := func(id action.ID, does string) key.Binding { return keys.Bind(keys.Name(m.keys.Key(id)), does) }
+	return []key.Binding{
+		keys.Bind(keys.Name(m.panes.composer.Of(composer.SendMessage)), "send; in a list: open"), words(action.FindAnything, "find agents, #144, commands"),
+		keys.Bind("/", "commands; in a pane: filter"), words(nextPane, "next pane"),
+		words(goBack, "one step back"), words(clearOrQuit, "twice: quit (recorded)"),
+	}
+}
+
+// place says where the user is.
+func (p helpPage) place() string {
+	m := p.m
+	switch s := m.sheet(); {
+	case s != nil:
+		return "in " + s.Help
+	case m.screen.over == overPalette:
+		return "in the finder"
+	}
+	return "in the " + map[control.Focus]string{
+		control.OnComposer: "text field", control.OnChat: "conversation", control.OnWire: "wire", control.OnAgents: "list of agents", control.OnPlayer: "time line",
+	}[m.screen.at]
+}
+
+// everywhere returns the keys that work everywhere, lead to most and have an effect now, but for
+// those that are listed already.
+func (p helpPage) everywhere(listed []key.Binding) (now []key.Binding) {
+	m := p.m
+	impossible := map[string]bool{}
+	for _, c := range m.commands() {
+		if c.Why != "" {
+			impossible[keys.Name(c.Key)] = true
 		}
 	}
-	at := func(panes ...control.Focus) bool {
-		return m.screen.over == noOverlay && slices.Contains(panes, m.screen.at)
+	for _, of := range []struct {
+		id   action.ID
+		does string
+	}{
+		{inbox.GoToWaiting, "answer the task"}, {action.CancelTask, "cancel the task"}, {action.ShowCard, "card"}, {action.ListTasks, "tasks"},
+		{action.SignIn, "sign in"}, {action.ShowLanes, "lanes"}, {action.NewConversation, "new conversation"}, {zoomPane, "zoom pane"},
+	} {
+		b := m.keys.everywhere.Standing(of.id)
+		name := keys.Name(b)
+		if b.Enabled() && !impossible[name] && !slices.ContainsFunc(listed, func(l key.Binding) bool { return keys.Name(l) == name }) {
+			now = append(now, keys.Bind(name, of.does))
+		}
 	}
-	var editing []guide.Section
-	texts := func(name string, groups [][]key.Binding) [][]key.Binding { // the second group edits text
-		editing = append(editing, guide.Section{Name: name, Keys: slices.Concat(groups[1:]...), Editing: true})
-		return groups[:1]
+	return now
+}
+
+// topics returns all keys and commands.
+func (p helpPage) topics() []guide.Topic {
+	m := p.m
+	section := func(name string, groups [][]key.Binding) guide.Section {
+		return guide.Section{Name: name, Keys: slices.Concat(groups...)}
 	}
-	add("writing", at(control.OnComposer), texts("in the text field", m.panes.composer.FullHelp()))
-	add("conversation", at(control.OnChat), m.panes.chat.FullHelp())
-	add("wire", at(control.OnWire), m.panes.wire.FullHelp())
-	add("agents", at(control.OnAgents), m.panes.agents.FullHelp())
-	if m.opts.Replay != nil {
-		add("replay", at(control.OnPlayer), m.panes.player.FullHelp())
-	}
-	add("on a record, in the conversation or the wire", at(control.OnChat, control.OnWire), m.keys.record.FullHelp())
-	add("on a turn, in the conversation", at(control.OnChat), m.keys.turn.FullHelp())
-	add("copy exchange", false, m.records.CopyKeys())
-	add("inject faults", false, m.records.FaultKeys())
+	writing := m.panes.composer.FullHelp()
+	editing := []guide.Section{section("in the text field", writing[1:])}
+	var sheets, showing []guide.Section
 	for _, s := range m.sheets {
-		if s.Help != "" && s.Name != overHelp {
-			groups := s.Keys()
-			if s.Name == records.RequestSheet || s.Name == jsonsheet.SheetName {
-				groups = texts("in the text of "+s.Help, groups)
-			}
-			add(s.Help, m.screen.over == s.Name, groups)
+		if s.Help == "" || s.Name == overHelp {
+			continue
+		}
+		groups := s.Keys()
+		if s.Name == records.RequestSheet || s.Name == jsonsheet.SheetName {
+			editing = append(editing, section("in the text of "+s.Help, groups[1:]))
+			groups = groups[:1]
+		}
+		sheets = append(sheets, section(s.Help, groups))
+	}
+	if m.opts.Replay != nil {
+		showing = append(showing, section("replay", m.panes.player.FullHelp()))
+	}
+	return []guide.Topic{
+		{Name: "moving", Sections: []guide.Section{section("everywhere", m.keys.everywhere.FullHelp()), section("outside text fields", m.keys.outside.FullHelp()), section("agents", m.panes.agents.FullHelp())}},
+		{Name: "writing", Sections: append([]guide.Section{section("writing", writing[:1])}, editing...)},
+		{Name: "records", Sections: []guide.Section{
+			section("conversation", m.panes.chat.FullHelp()), section("wire", m.panes.wire.FullHelp()),
+			section("on a record, in the conversation or the wire", m.keys.record.FullHelp()), section("on a turn, in the conversation", m.keys.turn.FullHelp()),
+			section("copy exchange", m.records.CopyKeys()), section("inject faults", m.records.FaultKeys()),
+		}},
+		{Name: "showing", Sections: append(showing, section("presenting, themes", [][]key.Binding{p.keysOf(slices.Concat(m.present.Actions(), m.theme.Actions()))}))},
+		{Name: "sheets", Sections: append(sheets, section("find", m.panes.palette.FullHelp()))},
+		{Name: "commands", Sections: []guide.Section{{Name: "in the text field and the finder", Keys: slices.Concat(m.slashKeys()...), Why: m.slashReasons()}}},
+	}
+}
+
+// keysOf returns the keys of actions that the help lists.
+func (p helpPage) keysOf(actions []action.Action[tea.Cmd]) (out []key.Binding) {
+	for i := range actions {
+		if a := &actions[i]; len(a.Keys) > 0 && !a.Passing {
+			out = append(out, p.m.keys.Key(a.Known()))
 		}
 	}
-	add("find", m.screen.over == overPalette, m.panes.palette.FullHelp())
-	global := []guide.Section{
-		{Name: "everywhere", Keys: slices.Concat(m.keys.everywhere.FullHelp()...)},
-		{Name: "outside text fields", Keys: slices.Concat(m.keys.outside.FullHelp()...)},
-		{Name: "commands, in the text field and the finder", Keys: slices.Concat(m.slashKeys()...), Why: m.slashReasons()},
-	}
-	return slices.Concat(here, global, rest, editing)
+	return out
 }

@@ -16,6 +16,7 @@ const (
 	nextPane     action.ID = "next-pane"
 	previousPane action.ID = "previous-pane"
 	showHelp     action.ID = "show-help"
+	zoomPane     action.ID = "zoom-pane"
 	toggleMouse  action.ID = "toggle-mouse"
 	withAltKey   action.ID = "press-next-key-with-alt"
 	suspend      action.ID = "suspend-parley"
@@ -117,7 +118,7 @@ func (r rootActions) screen() []action.Action[tea.Cmd] {
 			},
 			Run: do(m.openHelp),
 		},
-		{Row: action.Row{Keys: []string{"alt+z"}, Does: "zoom pane", Name: "Zoom pane"}, Run: do(r.zoom)},
+		{Row: action.Row{ID: zoomPane, Keys: []string{"alt+z"}, Does: "zoom pane", Name: "Zoom pane"}, Run: do(r.zoom)},
 	}
 }
 

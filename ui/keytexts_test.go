@@ -134,9 +134,9 @@ func called(call *ast.CallExpr) string {
 // shownKey finds the name of a key on the screen.
 var shownKey = regexp.MustCompile(`\b(ctrl|alt|shift)\+[^\s.,;:]+|\bf([1-9]|1[0-2])\b|\b(enter|esc|tab|space|backspace|pgup|pgdn|pgdown)\b`)
 
-// fixedKeys are keys that no setting changes: digits, and those of menus and of inputs within a
-// sheet. "enter credentials" is no key.
-var fixedKeys = regexp.MustCompile(`\balt\+\d\b|\benter (credentials|keep filter|choose|run)\b|\besc (clear filter|close)\b|\b(previous|next|show) tab\b`)
+// fixedKeys are keys that no setting changes: digits, those that edit text, and those of menus and of
+// inputs within a sheet. "enter credentials" is no key.
+var fixedKeys = regexp.MustCompile(`\balt\+\d\b|\b(alt\+(left|right|[<>]|backspace|delete|d)|ctrl\+[uk]) (word|text|next word|previous word|delete|to line) ?|\benter (credentials|keep filter|choose|run)\b|\besc (clear filter|close)\b|\b(previous|next|show) tab\b`)
 
 // Where every action has another key, no screen names the usual one.
 func TestScreensNameTheKeysThatTheUserChose(t *testing.T) {

@@ -13,8 +13,11 @@ import (
 func (p *Pane) actions() *action.Table[Intent] {
 	return action.New[Intent](nil, slices.Concat(
 		[]action.Action[Intent]{
-			{Row: action.Row{Keys: []string{"/"}, Does: "search help", Foot: 1}, Run: p.search},
-			{Row: action.Row{Keys: []string{"tab", "shift+tab"}, Does: "show editing keys", Foot: 2, Now: p.pages}, Run: p.turn},
+			{Row: action.Row{Keys: []string{"/"}, Does: "search help", Foot: 1, Short: "search"}, Run: p.search},
+			{
+				Row:   action.Row{Keys: []string{"1", "2", "3", "4", "5", "6"}, Shown: "1-6", Does: "topic", Foot: 2, Now: func() action.State { return action.State{Off: p.input.Value() != ""} }},
+				Press: action.Digit(p.show),
+			},
 		},
 		list.Actions[Intent](list.TextKeys(), list.Foot{Down: 3}, list.Motion{Height: func() int { return p.H }, Move: p.scroll}),
 		[]action.Action[Intent]{{Row: action.Row{Keys: []string{"esc", "q", "?", "f1", "ctrl+c"}, Does: "close", Foot: 4, Now: p.closing}, Run: p.close}},
@@ -34,15 +37,6 @@ func (p *Pane) typed() *action.Table[Intent] {
 			Run: func() Intent { p.input.Reset(); return p.leave() },
 		},
 	)
-}
-
-// pages says which page the key shows: a search is in both.
-func (p *Pane) pages() action.State {
-	s := action.State{Off: p.input.Value() != ""}
-	if p.editing {
-		s.Does = "show all keys"
-	}
-	return s
 }
 
 func (p *Pane) closing() action.State {
@@ -66,9 +60,12 @@ func (p *Pane) leave() Intent {
 	return nil
 }
 
-// turn shows the other page.
-func (p *Pane) turn() Intent {
-	p.editing, p.top = !p.editing, 0
+// show scrolls to a topic, of which the first is 1.
+func (p *Pane) show(n int) Intent {
+	if p.lines(); n >= 1 && n <= len(p.topics) {
+		p.top = p.topics[n-1]
+		p.scroll(0)
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/units"
 	"parley/ui/action"
 	"parley/ui/field"
 	"parley/ui/keys"
@@ -18,11 +19,24 @@ import (
 type Section struct {
 	Name string
 	Keys []key.Binding
-	// Editing puts the section on the page of the keys that edit text.
-	Editing bool
 	// Why has the reasons why bindings are not possible now, by what the bindings do. A disabled
 	// binding with a reason is listed, dimmed.
 	Why map[string]string
+}
+
+// A Topic is a part of the help that a digit leads to.
+type Topic struct {
+	Name     string
+	Sections []Section
+}
+
+// Help is what the pane shows: on its first page what one begins with and what is possible now, below
+// that all keys and commands by topic.
+type Help struct {
+	Begin            []key.Binding // what one begins with
+	Place            string        // where the user is, such as "in the wire"
+	Here, Everywhere []key.Binding // what is possible now, there and everywhere, the most useful first
+	Topics           []Topic       // at most nine
 }
 
 // An Intent is what the user asks for: [Close], or nil for nothing.
@@ -37,21 +51,20 @@ func (Close) intent() {}
 type Pane struct {
 	sheet.Base
 	*action.Table[Intent]
-	sections []Section
-	editing  bool // the page of the editing keys is shown
-	top      int  // the first visible line
-	input    field.Field
-	typing   bool
-	drawn    []string // the lines at drawnAt
-	drawnAt  drawnAt
+	help    Help
+	top     int // the first visible line
+	input   field.Field
+	typing  bool
+	drawn   []string // the lines at drawnAt
+	topics  []int    // the line of each topic in them
+	drawnAt drawnAt
 }
 
 // drawnAt is what the lines depend on.
 type drawnAt struct {
-	w       int
-	editing bool
-	search  string
-	st      *styles.Styles
+	w      int
+	search string
+	st     *styles.Styles
 }
 
 // New returns an empty help.
@@ -62,9 +75,9 @@ func New(st *styles.Styles) *Pane {
 	return p
 }
 
-// Open shows sections from the top, without a search.
-func (p *Pane) Open(sections []Section) {
-	p.sections, p.editing, p.top, p.drawn, p.typing = sections, false, 0, nil, false
+// Open shows the help from the top, without a search.
+func (p *Pane) Open(h Help) {
+	p.help, p.top, p.drawn, p.typing = h, 0, nil, false
 	p.Forget()
 }
 
@@ -72,23 +85,15 @@ func (p *Pane) Open(sections []Section) {
 func (p *Pane) Typing() bool { return p.typing }
 
 // Title returns the title of the frame.
-func (p *Pane) Title() string {
-	if p.editing {
-		return "help: editing keys"
-	}
-	return "help"
-}
+func (p *Pane) Title() string { return "help" }
 
-// Note says which page is shown and how to get to the other.
+// Note says which lines are visible if there are more.
 func (p *Pane) Note() string {
-	switch {
-	case p.input.Value() != "":
+	n, room := len(p.lines()), p.room()
+	if n <= room {
 		return ""
-	case p.editing:
-		return "page 2 of 2"
-	default:
-		return "page 1 of 2"
 	}
+	return "lines " + units.Count(p.top+1) + " to " + units.Count(min(n, p.top+room)) + " of " + units.Count(n)
 }
 
 // Cursor returns the position of the terminal's cursor, nil while nothing is typed.

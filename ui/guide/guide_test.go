@@ -20,10 +20,14 @@ func open(w, h int) *Pane {
 	disabled.SetEnabled(false)
 	impossible := keys.Bind("/link", "Open the link")
 	impossible.SetEnabled(false)
-	p.Open([]Section{
-		{Name: "wire", Keys: []key.Binding{keys.Bind("m", "mark record"), keys.Bind("space", "fold exchange"), keys.Bind("space", "fold exchange"), disabled}},
-		{Name: "commands", Keys: []key.Binding{keys.Bind("/get [ID] [MESSAGES]", "Get a task from the agent, with messages of its history"), impossible}, Why: map[string]string{"Open the link": "no task waits."}},
-		{Name: "moving in text", Keys: []key.Binding{keys.Bind("ctrl+a", "line start")}, Editing: true},
+	p.Open(Help{
+		Begin: []key.Binding{keys.Bind("enter", "send")}, Place: "in the wire",
+		Here: []key.Binding{keys.Bind("m", "mark record")}, Everywhere: []key.Binding{keys.Bind("f2", "show card")},
+		Topics: []Topic{
+			{Name: "records", Sections: []Section{{Name: "wire", Keys: []key.Binding{keys.Bind("m", "mark record"), keys.Bind("space", "fold exchange"), keys.Bind("space", "fold exchange"), disabled}}}},
+			{Name: "commands", Sections: []Section{{Name: "commands", Keys: []key.Binding{keys.Bind("/get [ID] [MESSAGES]", "Get a task from the agent, with messages of its history"), impossible}, Why: map[string]string{"Open the link": "no task waits."}}}},
+			{Name: "writing", Sections: []Section{{Name: "moving in text", Keys: []key.Binding{keys.Bind("ctrl+a", "line start")}}}},
+		},
 	})
 	return p
 }
@@ -35,18 +39,25 @@ func press(p *Pane, names ...string) (in Intent) {
 	return in
 }
 
-func TestTheHelpHasTwoPagesAndASearch(t *testing.T) {
-	p := open(80, 24)
-	panetest.Sees(t, panetest.Text(p.Lines()), "m     mark record", "space fold exchange", "/get [ID] [MESSAGES] Get a task from the agent", "◐ input-required")
-	if s := panetest.Text(p.Lines()); strings.Contains(s, "line start") || strings.Contains(s, "zoom") || strings.Count(s, "fold exchange") != 1 {
-		t.Errorf("got page\n%s\nwant neither editing nor disabled keys, and each key once", s)
+func TestTheHelpHasAFirstPageTopicsAndASearch(t *testing.T) {
+	p := open(80, 14)
+	if got := p.Note(); got != "lines 1 to 14 of 32" {
+		t.Errorf("got note %q, want the visible lines", got)
 	}
-	panetest.Sees(t, panetest.Text(p.Lines()), "/link", "Open the link (no task waits)")
-	press(p, "tab")
-	panetest.Sees(t, panetest.Text(p.Lines()), "moving in text", "ctrl+a line start")
-	press(p, "tab", "/", "l", "i", "n", "e")
+	panetest.Sees(t, panetest.Text(p.Lines()), "To begin with", "enter send", "Now, in the wire", "m mark record", "Now, everywhere", "f2 show card",
+		"Signs    ✓ done  ◐ waits for you  ✕ failed  ‖ stalled  ↯ cut  ⚑ finding", "Further  1 records  2 commands  3 writing")
+	press(p, "2")
+	panetest.Sees(t, panetest.Text(p.Lines()), "2  commands", "/get [ID] [MESSAGES] Get a task from the agent", "/link", "Open the link (no task waits)")
+	press(p, "G")
+	panetest.Sees(t, panetest.Text(p.Lines()), "3  writing", "ctrl+a line start", "◐ input-required")
+	press(p, "6", "g")
+	p.SetSize(80, 60)
+	if s := panetest.Text(p.Lines()); strings.Contains(s, "zoom") || strings.Count(s, "fold exchange") != 1 || p.Note() != "" {
+		t.Errorf("got\n%s\nwant no disabled key, each key of a section once, and no note where all is visible", s)
+	}
+	press(p, "/", "l", "i", "n", "e")
 	if s := panetest.Text(p.Lines()); !strings.Contains(s, "line start") || strings.Contains(s, "mark record") {
-		t.Errorf("got\n%s\nwant only what matches, of both pages", s)
+		t.Errorf("got\n%s\nwant only what matches, of all topics", s)
 	}
 	if press(p, "enter", "esc"); p.input.Value() != "" {
 		t.Error("esc kept the search, want it cleared")
@@ -62,7 +73,7 @@ func TestTheHelpFitsEverySize(t *testing.T) {
 	for w := range 130 {
 		for _, h := range []int{0, 1, 2, 5, 40} {
 			p := open(w, h)
-			for _, name := range []string{"j", "pgdown", "G", "k", "tab", "/", "m", "enter"} {
+			for _, name := range []string{"j", "pgdown", "G", "k", "3", "/", "m", "enter"} {
 				press(p, name)
 				t.Run(fmt.Sprintf("%dx%d after %s", w, h, name), func(t *testing.T) { panetest.Exact(t, p.Lines(), w, h) })
 			}

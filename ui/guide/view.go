@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +17,8 @@ const (
 	gap       = 3  // cells between columns
 	keyWidth  = 40 // the most cells of a key or a command
 	wordWidth = 56 // the cells of words beyond which they are wrapped rather than the columns fewer
-	least     = 28 // the fewest cells of a column, where there is room
+	least     = 28 // the fewest cells of a column of a topic, where there is room
+	dense     = 20 // and of one on the first page
 )
 
 // room returns how many lines fit: the search takes a row.
@@ -38,23 +40,30 @@ func (p *Pane) Lines() []string {
 	return canvas.Block(append(out, lines[min(p.top, len(lines)):]...), p.W, p.H)
 }
 
-// lines draws all lines of the page, or those that match the search.
+// lines draws all lines, or those that match the search.
 func (p *Pane) lines() []string {
-	at := drawnAt{w: p.W, editing: p.editing, search: strings.ToLower(strings.TrimSpace(p.input.Value())), st: p.St}
+	at := drawnAt{w: p.W, search: strings.ToLower(strings.TrimSpace(p.input.Value())), st: p.St}
 	if p.drawn != nil && p.drawnAt == at {
 		return p.drawn
 	}
 	var out []string
-	for _, s := range p.sections {
-		if at.search == "" && s.Editing != p.editing {
-			continue
+	p.topics = p.topics[:0]
+	if at.search == "" {
+		out = p.first()
+	}
+	for i, t := range p.help.Topics {
+		p.topics = append(p.topics, len(out))
+		if at.search == "" {
+			out = append(out, p.St.Accent.Bold().S(p.Cut(strconv.Itoa(i+1)+"  "+t.Name)), "")
 		}
-		if rows := p.section(s, at.search); len(rows) > 0 {
-			out = append(append(out, p.St.Accent.Bold().S(p.Cut(s.Name))), append(rows, "")...)
+		for _, s := range t.Sections {
+			if rows := p.section(s, at.search, least); len(rows) > 0 {
+				out = append(append(out, p.heading(s.Name)), append(rows, "")...)
+			}
 		}
 	}
 	switch {
-	case at.search == "" && !p.editing:
+	case at.search == "":
 		out = append(out, p.legend()...)
 	case len(out) == 0:
 		out = []string{p.St.Faint.S(p.Cut("nothing in the help has these words"))}
@@ -63,9 +72,49 @@ func (p *Pane) lines() []string {
 	return out
 }
 
+func (p *Pane) heading(words string) string { return p.St.Text.Bold().S(p.Cut(words)) }
+
+// first draws the first page: what one begins with, what is possible now, what the signs mean, and
+// where the rest is.
+func (p *Pane) first() (out []string) {
+	for _, s := range []Section{
+		{Name: "To begin with", Keys: p.help.Begin},
+		{Name: "Now, " + p.help.Place, Keys: p.help.Here},
+		{Name: "Now, everywhere", Keys: p.help.Everywhere},
+	} {
+		if rows := p.section(s, "", dense); len(rows) > 0 {
+			out = append(append(out, p.heading(s.Name)), append(rows, "")...)
+		}
+	}
+	var signs, topics []string
+	for _, s := range looks.Signs(p.St) {
+		signs = append(signs, s.Paint.S(p.St.G[s.Sign])+" "+p.St.Dim.S(s.Words))
+	}
+	for i, t := range p.help.Topics {
+		topics = append(topics, p.St.Accent.S(strconv.Itoa(i+1))+" "+p.St.Dim.S(t.Name))
+	}
+	out = append(out, p.flow("Signs", signs)...)
+	return append(append(out, p.flow("Further", topics)...), "")
+}
+
+// flow draws a heading and words behind it, in as many lines as they need.
+func (p *Pane) flow(heading string, words []string) (out []string) {
+	const indent = 9 // cells
+	line, w := p.St.Text.Bold().S(canvas.Fit(heading, indent)), indent
+	for _, word := range words {
+		n := canvas.Width(word)
+		if w > indent && w+n > p.W {
+			out, line, w = append(out, line), strings.Repeat(" ", indent), indent
+		}
+		line += word + "  "
+		w += n + len("  ")
+	}
+	return append(out, canvas.Fit(line, p.W))
+}
+
 // section draws the keys of a section that are possible, or have a reason why not, and match a
-// search, in columns over the full width. Keys of the same words are one.
-func (p *Pane) section(s Section, search string) []string {
+// search, in columns of at least so many cells over the full width. Keys of the same words are one.
+func (p *Pane) section(s Section, search string, least int) []string {
 	var found []key.Binding
 	seen := map[key.Help]bool{}
 	for _, k := range s.Keys {

@@ -57,6 +57,7 @@ var amber = map[string]string{
 	"lanes/lane.go silencePaint":        "a stream that stalls",
 	"looks/severity.go Severity":        "a warning",
 	"looks/stall.go Stall":              "a stream that stalls",
+	"looks/state.go Signs":              "what the signs of a waiting task, a stall and a finding mean",
 	"looks/state.go State":              "a task that waits",
 	"origins/origins.go row":            "an address that is contacted without TLS",
 	"picker/view.go foot":               "a file that the agent does not accept",

@@ -51,6 +51,22 @@ func States() []a2a.State {
 	}
 }
 
+// A Sign is a glyph with its paint and what it means.
+type Sign struct {
+	Sign  styles.Glyph
+	Paint styles.Paint
+	Words string
+}
+
+// Signs returns the signs that stand in all panes, for the help.
+func Signs(st *styles.Styles) []Sign {
+	done, finished := State(st, a2a.StateCompleted)
+	return []Sign{
+		{done, finished, "done"}, {styles.Waiting, st.Waiting, "waits for you"}, {styles.Failed, st.Failed, "failed"},
+		{styles.Pause, st.Waiting, "stalled"}, {styles.Cut, st.Failed, "cut"}, {styles.Flag, st.Waiting, "finding"},
+	}
+}
+
 // Task returns the sign and the paint of a task. If its agent forgot it, its state no longer
 // counts; once the user has answered it, nothing about it needs the user.
 func Task(st *styles.Styles, l *task.Lifecycle) (styles.Glyph, styles.Paint) {

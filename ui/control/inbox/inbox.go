@@ -143,7 +143,12 @@ func (c *Controller) onIntent(in inbox.Intent) tea.Cmd {
 // Actions returns the actions that work everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{
-		{Row: action.Row{ID: GoToWaiting, Keys: []string{"ctrl+g"}, Does: "go to waiting task", Name: "Go to a task that waits for you"}, Run: c.Next},
+		{
+			Row: action.Row{ID: GoToWaiting, Keys: []string{"ctrl+g"}, Does: "go to waiting task", Name: "Go to a task that waits for you", Now: func() action.State {
+				return action.State{Idle: len(c.host.State().Waiting()) == 0 && c.failed == (control.Place{})}
+			}},
+			Run: c.Next,
+		},
 	}
 }
 
