@@ -36,7 +36,7 @@ func TestACapturedRequestIsChangedAndSentAgain(t *testing.T) {
 		if d.model.screen.over != noOverlay || d.model.screen.at != control.OnWire {
 			t.Errorf("got overlay %q and focus %v after sending, want none and the wire", d.model.screen.over, d.model.screen.at)
 		}
-		d.sees("sent to Travel Desk as it was written", "f pause")
+		d.sees("sent to Travel Desk as it was written", "tab pane")
 		d.press("e", "alt+up")
 		d.sees(`"mine": 1`)
 	})

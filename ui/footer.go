@@ -12,6 +12,7 @@ import (
 	"parley/ui/control"
 	"parley/ui/control/inbox"
 	"parley/ui/control/pair"
+	"parley/ui/control/records"
 	"parley/ui/footer"
 	"parley/ui/styles"
 )
@@ -112,6 +113,7 @@ func (h *hints) ofPane(m *Model) {
 	case control.OnChat:
 		h.left = m.panes.chat.Hints(h.left)
 	case control.OnWire:
+		m.panes.wire.SetStreaming(m.keys.record.Standing(records.InjectFaults).Enabled())
 		h.left = m.panes.wire.Hints(h.left)
 	case control.OnAgents:
 		h.left = m.panes.agents.Hints(h.left)

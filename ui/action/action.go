@@ -254,7 +254,7 @@ func (t *Table[R]) Hints(out []Hint) []Hint {
 		}
 		h := Hint{Keys: t.stands(i, s), Place: cmp.Or(s.Foot, row.Foot), Rank: cmp.Or(s.Rank, row.Rank), Short: row.Short, Wide: row.Wide}
 		if s.Does != "" || s.Short != "" {
-			h.Short, h.Wide = s.Short, ""
+			h.Short, h.Wide = s.Short, s.Wide
 		}
 		h.Rank = cmp.Or(h.Rank, unranked+h.Place)
 		h.Least = s.Least

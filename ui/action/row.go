@@ -66,6 +66,7 @@ type State struct {
 	Does  string // other words than those of the row, also in the footer; empty keeps them
 	Rank  int    // another rank in the footer than that of the row
 	Short string // other words of a footer with little room
+	Wide  string // and of one with much
 	Least string // the words of a footer in which no others fit
 	Name  string // another name in the finder; empty keeps that of the row
 	// Shown are the keys that the footer and the live help name: one that the action has, while

@@ -28,7 +28,7 @@ func (v *View) NameFold(fold key.Binding) { v.tree.NameFold(fold) }
 // CopyActions returns the action that copies the record. It needs no cursor in it.
 func (v *View) CopyActions() []action.Action[Intent] {
 	return []action.Action[Intent]{{
-		Row: action.Row{ID: CopyText, Keys: []string{"y"}, Does: "copy text", Named: v.about("Copy ", ""), Now: v.some},
+		Row: action.Row{ID: CopyText, Keys: []string{"y"}, Does: "copy text", Rank: 15, Short: "copy text", Named: v.about("Copy ", ""), Now: v.some},
 		Run: func() Intent { return v.copyIntent(v.reading()) },
 	}}
 }
@@ -44,7 +44,7 @@ func (v *View) TabActions() []action.Action[Intent] {
 	}
 	return []action.Action[Intent]{
 		{Row: action.Row{Keys: []string{"h", "left"}, Does: "previous tab", Now: now}, Run: step(-1)},
-		{Row: action.Row{ID: NextTab, Keys: []string{"l", "right"}, Does: "next tab", Now: now}, Run: step(1)},
+		{Row: action.Row{ID: NextTab, Keys: []string{"l", "right"}, Does: "next tab", Rank: 14, Now: now}, Run: step(1)},
 		{
 			Row: action.Row{Keys: []string{"1", "2", "3", "4", "5"}, Shown: "1-5", Does: "show tab", Now: now},
 			Press: action.Digit(func(n int) Intent {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"slices"
+	"strings"
 
 	"parley/internal/units"
 	"parley/ui/action"
@@ -17,7 +18,7 @@ const (
 	filterRecords  action.ID = "filter-records"
 	changeScope    action.ID = "change-scope"
 	clearRows      action.ID = "clear-rows"
-	pause          action.ID = "pause"
+	pause          action.ID = "hold-rows"
 	switchClock    action.ID = "switch-gap-or-clock"
 	showInChat     action.ID = "show-in-chat"
 	searchRecords  action.ID = "search-records"
@@ -39,25 +40,25 @@ const (
 // actions returns the table of the rows. The lines that are typed, the record and the timeline have
 // tables of their own, and so have the rows while there is a search: its footer is another one.
 func (p *Pane) actions() *action.Table[Intent] {
-	rows := func(footer ...action.ID) *action.Table[Intent] {
-		return p.table(footer,
+	rows := func(ranked bool, footer ...action.ID) *action.Table[Intent] {
+		return p.table(ranked, footer,
 			p.moveActions(rowMotion(p)), p.listActions(), p.filterAction("filter records", p.openFilter), p.revealAction(p.selected), p.recordActions(p.detail.CopyActions()),
 			p.searchActions(), p.foldActions(), p.markActions(), p.streamActions(),
 			p.readActions("read record"), p.scrollActions(), p.visibleActions(p.detail.TabActions()), p.backAction(), p.visibleActions(p.detail.ReadActions()),
 		).Then(func() bool { return p.filter.open }, p.line)
 	}
-	return rows(filterRecords, changeScope, pause, readRecord, showInChat, foldExchange, showStream, nextRecord, record.NextTab, switchClock, record.CopyText).
+	return rows(true, showInChat, readRecord, showStream, longestGap, filterRecords, changeScope, foldExchange, nextRecord, record.NextTab, switchClock, record.CopyText, markRecord, pause).
 		While(func() bool { return p.filter.open }, p.line, p.onFilterKey).
 		While(func() bool { return p.search.typing }, p.typedSearch(), p.onSearchKey).
 		While(func() bool { return p.reading && p.stream.on }, p.timelineActions(), nil).
 		While(func() bool { return p.reading }, p.readingActions(), nil).
-		While(p.search.on, rows(nextMatch, previousMatch, searchRecords, goBack, readRecord, showInChat, markRecord, record.CopyText), nil)
+		While(p.search.on, rows(false, nextMatch, previousMatch, searchRecords, goBack, readRecord, showInChat, markRecord, record.CopyText), nil)
 }
 
 // readingActions returns the table while the record has the keys. There is no filter within one
 // record: its key searches.
 func (p *Pane) readingActions() *action.Table[Intent] {
-	return p.table(
+	return p.table(false,
 		[]action.ID{readRecord, record.FoldText, record.GoToPlace, record.ShowDecoded, record.RevealSecret, record.MuteRule, record.NextTab, scrollDown, record.CopyText, showOnlyRecord},
 		p.moveActions(recordMotion(p)), p.listActions(), p.recordActions(p.detail.CopyActions()),
 		p.filterAction("search records", p.openSearch), p.searchActions(), p.unlessMuting(p.markActions()), p.streamActions()[:1],
@@ -65,11 +66,14 @@ func (p *Pane) readingActions() *action.Table[Intent] {
 	)
 }
 
-// table returns a table of actions, those of the footer in its order.
-func (p *Pane) table(footer []action.ID, groups ...[]action.Action[Intent]) *action.Table[Intent] {
+// table returns a table of actions, those of the footer in its order. That is also the order of their
+// ranks, unless they are ranked.
+func (p *Pane) table(ranked bool, footer []action.ID, groups ...[]action.Action[Intent]) *action.Table[Intent] {
 	rows := slices.Concat(groups...)
 	for i := range rows {
-		rows[i].Foot = slices.Index(footer, rows[i].ID) + 1
+		if rows[i].Foot = slices.Index(footer, rows[i].ID) + 1; !ranked {
+			rows[i].Rank = rows[i].Foot
+		}
 	}
 	return action.New(func(why string) Intent { return Say{"Not available now: " + why + "."} }, rows...).Live()
 }
@@ -142,13 +146,13 @@ func (p *Pane) listActions() []action.Action[Intent] {
 	stays := func() bool { return !p.rows.follow }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: pause, Keys: []string{"f"}, Does: "pause", Named: p.named("Stay at the selected record", "Follow the newest record", stays), Also: []string{"pause", "tail"}, Now: p.does("follow", stays)},
+			Row: action.Row{ID: pause, Keys: []string{"f"}, Does: "hold rows", Rank: 12, Named: p.named("Stay at the selected record", "Follow the newest record", stays), Also: []string{"pause", "tail"}, Now: p.holds},
 			Run: p.do(p.toggleFollow),
 		},
 		{
-			Row: action.Row{ID: changeScope, Keys: []string{"a"}, Does: "change scope", Name: "Change the scope of the wire: conversation, agent, all", Also: []string{"whole agent"}, Now: func() action.State {
+			Row: action.Row{ID: changeScope, Keys: []string{"a"}, Does: "change scope", Rank: 4, Name: "Change the scope of the wire: conversation, agent, all", Also: []string{"whole agent"}, Now: func() action.State {
 				why := p.fixedScope()
-				return action.State{Off: why != "", Why: why}
+				return action.State{Off: why != "", Why: why, Short: scopeWords[p.rows.scope.next()], Wide: wideScopeWords[p.rows.scope.next()], Least: "more"}
 			}},
 			Run: p.do(p.nextScope),
 		},
@@ -157,11 +161,44 @@ func (p *Pane) listActions() []action.Action[Intent] {
 			Run: p.do(p.clearRows),
 		},
 		{
-			Row: action.Row{ID: switchClock, Keys: []string{"t"}, Does: "switch gap or clock", Named: func() string { return "Show times " + p.clock.next().words() }, Also: []string{"timing", "clock", "gap"}, Now: p.some},
+			Row: action.Row{ID: switchClock, Keys: []string{"t"}, Does: "switch gap or clock", Rank: 13, Short: "clock", Named: func() string { return "Show times " + p.clock.next().words() }, Also: []string{"timing", "clock", "gap"}, Now: p.some},
 			Run: p.do(p.nextClock),
 		},
 	}
 }
+
+// holds returns how the action stands that keeps the rows where they are. While a stream is open it is
+// one of the first.
+func (p *Pane) holds() action.State {
+	s := p.some()
+	if !p.rows.follow {
+		s.Does = "follow"
+	}
+	if p.streams {
+		s.Rank, s.Foot = 2, 1
+	}
+	return s
+}
+
+// reveals returns how the action stands that shows a record in the conversation. While a stream is open
+// others matter more.
+func (p *Pane) reveals() action.State {
+	s := p.quiet()
+	if p.streams {
+		s.Rank = 4
+	}
+	return s
+}
+
+// scopeWords name the scopes in a footer with little room, and wideScopeWords where there is much.
+var (
+	scopeWords     = [scopes]string{"conversation", "agent", "all agents"}
+	wideScopeWords = [scopes]string{"conversation", "whole agent", "all agents"}
+)
+
+// SetStreaming says whether a stream is open that the user can disturb, which changes what is most
+// useful.
+func (p *Pane) SetStreaming(on bool) { p.streams = on }
 
 // canClear returns how the action stands that clears the rows. The finder does not offer it for none.
 func (p *Pane) canClear() (s action.State) {
@@ -182,12 +219,12 @@ func (p *Pane) nextClock() {
 
 // filterAction returns the action of the filter's key.
 func (p *Pane) filterAction(does string, open func()) []action.Action[Intent] {
-	return []action.Action[Intent]{{Row: action.Row{ID: filterRecords, Keys: []string{"/"}, Does: does}, Run: p.do(open)}}
+	return []action.Action[Intent]{{Row: action.Row{ID: filterRecords, Keys: []string{"/"}, Does: does, Rank: 3, Short: strings.Fields(does)[0], Wide: strings.Fields(does)[0]}, Run: p.do(open)}}
 }
 
 // revealAction returns the action that shows a record in the conversation.
 func (p *Pane) revealAction(in func() Intent) []action.Action[Intent] {
-	return []action.Action[Intent]{{Row: action.Row{ID: showInChat, Keys: []string{"enter"}, Does: "show in chat", Now: p.quiet}, Run: in}}
+	return []action.Action[Intent]{{Row: action.Row{ID: showInChat, Keys: []string{"enter"}, Does: "show in chat", Rank: 1, Short: "chat", Now: p.reveals}, Run: in}}
 }
 
 // selected asks to show the selected record in the conversation.
@@ -203,11 +240,11 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 		return s
 	}
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: searchRecords, Keys: []string{"ctrl+f"}, Does: "search records", Name: "Search the wire", Also: []string{"find", "log", "records"}, Now: p.some}, Run: p.do(p.openSearch)},
-		{Row: action.Row{ID: nextMatch, Keys: []string{"n"}, Does: "next match", Name: "Go to the next match", Now: again}, Run: func() Intent { return p.seek(1) }},
-		{Row: action.Row{ID: previousMatch, Keys: []string{"N"}, Does: "previous match", Name: "Go to the previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
+		{Row: action.Row{ID: searchRecords, Keys: []string{"ctrl+f"}, Does: "search records", Rank: 3, Short: "search", Name: "Search the wire", Also: []string{"find", "log", "records"}, Now: p.some}, Run: p.do(p.openSearch)},
+		{Row: action.Row{ID: nextMatch, Keys: []string{"n"}, Does: "next match", Rank: 1, Name: "Go to the next match", Now: again}, Run: func() Intent { return p.seek(1) }},
+		{Row: action.Row{ID: previousMatch, Keys: []string{"N"}, Does: "previous match", Rank: 2, Name: "Go to the previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
 		{
-			Row: action.Row{ID: longestGap, Keys: []string{"M"}, Does: "go to longest gap", Name: "Go to the longest gap", Also: []string{"slow", "latency", "pause", "timing"}, Now: p.some},
+			Row: action.Row{ID: longestGap, Keys: []string{"M"}, Does: "go to longest gap", Rank: 6, Short: "longest gap", Wide: "longest gap", Name: "Go to the longest gap", Also: []string{"slow", "latency", "pause", "timing"}, Now: p.some},
 			Run: p.toLongestGap,
 		},
 	}
@@ -217,7 +254,7 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 func (p *Pane) foldActions() []action.Action[Intent] {
 	all := func(fold bool) func() Intent { return p.do(func() { p.rows.foldAll(fold) }) }
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: foldExchange, Keys: []string{"space"}, Does: "fold exchange", Named: p.foldName, Now: p.canFold}, Run: p.do(func() { p.rows.toggleRow(p.rows.sel) })},
+		{Row: action.Row{ID: foldExchange, Keys: []string{"space"}, Does: "fold exchange", Rank: 10, Short: "fold", Named: p.foldName, Now: p.canFold}, Run: p.do(func() { p.rows.toggleRow(p.rows.sel) })},
 		{Row: action.Row{Keys: []string{"-"}, Does: "fold all", Name: "Fold all exchanges", Now: p.some}, Run: all(true)},
 		{Row: action.Row{Keys: []string{"+", "="}, Does: "unfold all", Name: "Unfold all exchanges", Now: p.some}, Run: all(false)},
 	}
@@ -261,7 +298,7 @@ func (p *Pane) markActions() []action.Action[Intent] {
 	}
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: markRecord, Keys: []string{"m"}, Does: "mark record", Named: p.named("Mark the selected record", "Unmark the selected record", marked), Also: []string{"bookmark"}, Now: p.does("unmark record", marked)},
+			Row: action.Row{ID: markRecord, Keys: []string{"m"}, Does: "mark record", Rank: 11, Short: "mark", Wide: "mark", Named: p.named("Mark the selected record", "Unmark the selected record", marked), Also: []string{"bookmark"}, Now: p.does("unmark record", marked)},
 			Run: p.do(p.mark),
 		},
 		{Row: action.Row{Keys: []string{"'"}, Does: "next mark", Name: "Go to the next mark", Now: marks}, Run: func() Intent { return p.toMark(1) }},

@@ -50,6 +50,7 @@ type Pane struct {
 	focused      bool
 	reading      bool // the record has the keys
 	whole        bool // the record hides the rows
+	streams      bool // see [Pane.SetStreaming]
 }
 
 // New returns a pane that follows an empty log.

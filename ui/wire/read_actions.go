@@ -72,11 +72,11 @@ func (p *Pane) streamActions() []action.Action[Intent] {
 	shown := func() action.State { return action.State{Off: !p.stream.on} }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: showStream, Keys: []string{"s"}, Does: "show stream", Named: p.named("Show the timeline of the stream", "Show the record instead of the stream", on), Also: []string{"latency", "events"}, Now: p.does("show record", on)},
+			Row: action.Row{ID: showStream, Keys: []string{"s"}, Does: "show stream", Rank: 2, Short: "stream", Wide: "stream", Named: p.named("Show the timeline of the stream", "Show the record instead of the stream", on), Also: []string{"latency", "events"}, Now: p.does("show record", on)},
 			Run: p.do(p.toggleStream),
 		},
 		{Row: action.Row{ID: previousRecord, Keys: []string{"h", "left"}, Does: "previous record", Now: shown}, Run: step(-1)},
-		{Row: action.Row{ID: nextRecord, Keys: []string{"l", "right"}, Does: "next record", Now: shown}, Run: step(1)},
+		{Row: action.Row{ID: nextRecord, Keys: []string{"l", "right"}, Does: "next record", Rank: 5, Now: shown}, Run: step(1)},
 	}
 }
 
@@ -90,7 +90,7 @@ func (p *Pane) timelineActions() *action.Table[Intent] {
 			return Copy{Text: text, What: what}
 		},
 	}}
-	return p.table(
+	return p.table(false,
 		[]action.ID{showStream, showInChat, nextRecord, readRecord, scrollDown, record.CopyText, showOnlyRecord},
 		p.moveActions(timelineMotion(p)), p.listActions(), p.revealAction(func() Intent { return Reveal{Record: view.Selected()} }), copied,
 		p.filterAction("search records", p.openSearch), p.searchActions(), p.markActions(), p.streamActions(),
@@ -102,7 +102,7 @@ func (p *Pane) timelineActions() *action.Table[Intent] {
 func (p *Pane) readActions(does string) []action.Action[Intent] {
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: readRecord, Keys: []string{"d"}, Does: "read record", Now: func() action.State {
+			Row: action.Row{ID: readRecord, Keys: []string{"d"}, Does: "read record", Rank: 8, Now: func() action.State {
 				s := p.quiet()
 				s.Does = does
 				return s

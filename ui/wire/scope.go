@@ -181,15 +181,21 @@ func (p *Pane) filterSession() {
 
 // nextScope chooses the next scope that differs from the one in effect.
 func (p *Pane) nextScope() {
-	s := &p.rows.scope
+	if next := p.rows.scope.next(); next != p.rows.scope.kind() {
+		p.SetScope(next)
+	}
+}
+
+// next returns the scope that follows the one in effect, and that would be in effect.
+func (s *scope) next() Scope {
 	was := s.kind()
 	for next := (was + 1) % scopes; next != was; next = (next + 1) % scopes {
-		s := *s
-		if s.wanted = next; s.kind() == next {
-			p.SetScope(next)
-			return
+		other := *s
+		if other.wanted = next; other.kind() == next {
+			return next
 		}
 	}
+	return was
 }
 
 // rescope changes the scope. The selection stays where it is if it has a row in the new scope;

@@ -57,7 +57,7 @@ func (c *Controller) faultItems(x a2a.ExchangeID, paused bool) []menu.Item {
 		return func(after int) tea.Cmd { return c.inject(x, engine.Fault{Kind: kind, After: after}, done) }
 	}
 	const pause = "p"
-	read := menu.Item{Key: pause, Name: "pause reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "reading is paused; "+keys.Name(c.host.Key(injectFaults))+" "+pause+" resumes it")}
+	read := menu.Item{Key: pause, Name: "pause reading", Note: "the agent's bytes pile up", Value: inject(engine.FaultPause, "reading is paused; "+keys.Name(c.host.Key(InjectFaults))+" "+pause+" resumes it")}
 	if paused {
 		read = menu.Item{Key: pause, Name: "resume reading", Note: "the piled-up bytes come at once", Value: inject(engine.FaultResume, "reading is resumed")}
 	}

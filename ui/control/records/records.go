@@ -103,11 +103,11 @@ func itemKeys(items []menu.Item) [][]key.Binding {
 	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
 }
 
-// The actions that texts name.
-const (
-	editRequest  action.ID = "edit-and-resend-request"
-	injectFaults action.ID = "inject-faults"
-)
+// InjectFaults is the action that disturbs the open stream. It is possible while there is one.
+const InjectFaults action.ID = "inject-faults"
+
+// editRequest is an action that texts name.
+const editRequest action.ID = "edit-and-resend-request"
 
 // Actions returns the actions on the record under the cursor, in the conversation and in the wire. Those
 // that open an editor or disturb a stream ask, because the letter may be meant as text.
@@ -159,7 +159,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 		},
 		{
 			Row: action.Row{
-				ID: injectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 1, Rank: 1, Short: "faults", Asks: true, Now: when(refusal, open),
+				ID: InjectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 1, Rank: 1, Short: "faults", Asks: true, Now: when(refusal, open),
 				Name: "Inject faults into the open stream", Also: []string{"cut", "pause", "break", "chaos", "disconnect", "stream"},
 			},
 			Run: c.faultMenu,
