@@ -172,7 +172,7 @@ func TestASessionThatWasKilledGoesOn(t *testing.T) {
 	bank.start() // while nobody talks to it
 
 	s := parleyWith(t, 120, 40, append(env, "A2ACLI_BEARER=of-today-1234"))
-	s.WaitFor(`↯ Take your time.*interrupted`)
+	s.WaitFor(`was still working · resume · Take your time`)
 	before := desk.requests()
 	s.Keys("Enter")
 	waitForAll(s, "go on with this session?", "http://"+desk.address+" ", "http://"+bank.address+" ",

@@ -83,7 +83,7 @@ func TestABrokenConfigIsSaidAndTheProgramStarts(t *testing.T) {
 	write("[[agent]\nname")
 	s = parleyWith(t, 200, 30, env)
 	s.WaitFor(`config\.toml:1:\d+ is not valid TOML; its settings are not used`)
-	s.WaitFor(`Open an agent +or go on with what you did`)
+	s.WaitFor(`Welcome to Parley`)
 	s.Keys("C-c", "C-c")
 	s.WaitFor(`^exit status 0`)
 }

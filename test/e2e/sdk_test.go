@@ -20,7 +20,7 @@ import (
 func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
-	s.WaitFor(`parley +● Go SDK 2.4.0 +1.0 · JSON-RPC`)
+	s.WaitFor(`parley +● Go SDK 2.4.0 +A2A 1.0 · JSON-RPC`)
 	s.WaitFor(`❯ count 5`) // the first example of its card
 	s.Text("ask me")
 	s.Keys("Enter")

@@ -47,7 +47,7 @@ func TestASessionIsFoundAgainAfterAKill(t *testing.T) {
 		t.Fatalf("got recordings %q (%v), want one", files, err)
 	}
 	s = parleyWith(t, 120, 40, env)
-	s.WaitFor(`(?s)Go on.*Write to me.*interrupted.*Browse 1 recorded session`)
+	s.WaitFor(`(?s)Go on.*was still working · resume · Write to me.*Browse 1 recorded session`)
 	s.Keys("Escape")
 	s.WaitFor(`No agent is open`)
 	s.Text("/sessions")

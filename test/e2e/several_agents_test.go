@@ -71,7 +71,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	s.WaitFor(`The ferry is ashore`)
 
 	steady.Close()
-	s.WaitFor(`✕ Steady +unreachable`)
+	s.WaitFor(`✕ Steady +\S+ +unreachable`)
 	find(s, "steady")
 	s.WaitFor(`✕ Steady .*◌ was working`) // header
 	s.WaitFor(`◌ was working ── ↯ (cut|closed by agent) after #\d+`)
