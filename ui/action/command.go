@@ -5,32 +5,47 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Command is an action as the finder lists it.
+// A Command is an action as the finder and the text field list it, in the words of the moment.
 type Command[R any] struct {
-	Keys key.Binding
-	Name string
-	Also []string // what else users call it
-	Off  bool     // it is not possible
-	Why  string   // the reason; empty if there is none
-	Run  func() R
+	Keys         key.Binding // the zero value if there are none
+	Name         string
+	Also         []string // what else users call it
+	Off          bool     // it is not possible
+	Why          string   // the reason; empty if there is none
+	Hidden       bool     // the finder lists it only if a text finds it
+	Slash, Takes string   // its word in the text field, and what follows the word
+	Run          func() R
+	With         func(arg string) R
+	Offers       func(arg string) []Offer
 }
 
-// Commands returns the actions of the table itself that have a name in the finder, in their order.
-func (t *Table[R]) Commands() (out []Command[R]) {
-	for i := range t.rows {
-		a := &t.rows[i]
+// Commands returns the actions that have a name, in their order. The function of returns the keys of
+// an action, which are those that the user chose.
+func Commands[R any](of func(ID) key.Binding, actions ...Action[R]) (out []Command[R]) {
+	for i := range actions {
+		a := &actions[i]
 		name := a.Name
 		if a.Named != nil {
 			name = a.Named()
 		}
-		if name == "" || a.Run == nil {
+		if name == "" || a.Run == nil && a.With == nil {
 			continue
 		}
-		s := t.state(i)
-		out = append(out, Command[R]{Keys: *t.keys[i], Name: name, Also: a.Also, Off: s.Off, Why: s.Why, Run: a.Run})
+		c := Command[R]{Name: name, Also: a.Also, Hidden: a.Hidden, Slash: a.Slash, Takes: a.Takes, Run: a.Run, With: a.With, Offers: a.Offers}
+		if len(a.Keys) > 0 {
+			c.Keys = of(a.Known())
+		}
+		if a.Now != nil {
+			s := a.Now()
+			c.Off, c.Why = s.Off, s.Why
+		}
+		out = append(out, c)
 	}
 	return out
 }
+
+// Commands returns the actions of the table itself that have a name.
+func (t *Table[R]) Commands() []Command[R] { return Commands(t.Of, t.rows...) }
 
 // As returns the actions of a part of a pane as actions of the pane: to turns what the part returns
 // for a key press into what the pane returns.

@@ -68,7 +68,6 @@ type State struct {
 	Short string // other words of a footer with little room
 	Wide  string // and of one with much
 	Least string // the words of a footer in which no others fit
-	Name  string // another name in the finder; empty keeps that of the row
 	// Shown are the keys that the footer and the live help name: one that the action has, while
 	// another action has the usual one for a moment, or a shorter range of digits.
 	Shown string
@@ -97,5 +96,15 @@ func Digit[R any](run func(n int) R) func(tea.KeyPressMsg) R {
 	return func(msg tea.KeyPressMsg) R {
 		name := msg.String() // the code is another one on a keypad
 		return run(int(name[len(name)-1] - '0'))
+	}
+}
+
+// Either returns the Named of an action that is called other while is reports true.
+func Either(name, other string, is func() bool) func() string {
+	return func() string {
+		if is() {
+			return other
+		}
+		return name
 	}
 }

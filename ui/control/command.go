@@ -1,7 +1,6 @@
 package control
 
 import (
-	"cmp"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -44,21 +43,10 @@ type Command struct {
 // CommandsOf returns the actions that have a name as commands. The function of returns the keys of an
 // action, which are those that the user chose.
 func CommandsOf(of func(action.ID) key.Binding, rows ...action.Action[tea.Cmd]) []Command {
-	out := make([]Command, 0, len(rows))
-	for i := range rows {
-		row := &rows[i]
-		if row.Name == "" {
-			continue
-		}
-		c := Command{Name: row.Name, Also: row.Also, Slash: row.Slash, Takes: row.Takes, Hidden: row.Hidden, With: row.With, Offers: row.Offers, Do: row.Run}
-		if len(row.Keys) > 0 {
-			c.Key = of(row.Known())
-		}
-		if row.Now != nil {
-			s := row.Now()
-			c.Name, c.Why = cmp.Or(s.Name, c.Name), s.Why
-		}
-		out = append(out, c)
+	actions := action.Commands(of, rows...)
+	out := make([]Command, len(actions))
+	for i, c := range actions {
+		out[i] = Command{Name: c.Name, Also: c.Also, Key: c.Keys, Why: c.Why, Hidden: c.Hidden, Slash: c.Slash, Takes: c.Takes, Do: c.Run, With: c.With, Offers: c.Offers}
 	}
 	return out
 }

@@ -20,7 +20,7 @@ func TestActionsWithANameAreCommands(t *testing.T) {
 	rows := []action.Action[tea.Cmd]{
 		{Row: action.Row{Keys: []string{"f2"}, Does: "show card", Slash: "card", Takes: "[NAME]", Name: "Show the card", Also: []string{"skills"}, Hidden: true}, Run: run("card"), With: func(arg string) tea.Cmd { ran += arg; return nil }},
 		{Row: action.Row{Keys: []string{"tab"}, Does: "next pane"}, Run: run("next")},
-		{Row: action.Row{Name: "Begin", Now: func() action.State { return action.State{Name: "End", Why: "it has not begun"} }}, Run: run("begin")},
+		{Row: action.Row{Named: func() string { return "End" }, Now: func() action.State { return action.State{Why: "it has not begun"} }}, Run: run("begin")},
 		{Row: action.Row{Keys: []string{"ctrl+c"}, Does: "clear text, then quit", Name: "Quit"}, Run: run("quit"), Press: func(tea.KeyPressMsg) tea.Cmd { ran += "clear"; return nil }},
 	}
 	of := func(id action.ID) key.Binding { return keys.Bind("alt+x", string(id)) }

@@ -120,16 +120,6 @@ func (p *Pane) some() action.State {
 // quiet returns how an action stands that needs a record, without a reason.
 func (p *Pane) quiet() action.State { return action.State{Off: p.rows.sel == 0} }
 
-// named returns an action of the finder that needs a record, in one of two words.
-func (p *Pane) named(name, other string, is func() bool) func() string {
-	return func() string {
-		if is() {
-			return other
-		}
-		return name
-	}
-}
-
 // does returns how an action stands that needs a record, and that has other words at times.
 func (p *Pane) does(other string, is func() bool) func() action.State {
 	return func() action.State {
@@ -146,7 +136,7 @@ func (p *Pane) listActions() []action.Action[Intent] {
 	stays := func() bool { return !p.rows.follow }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: pause, Keys: []string{"f"}, Does: "hold rows", Rank: 12, Named: p.named("Stay at the selected record", "Follow the newest record", stays), Also: []string{"pause", "tail"}, Now: p.holds},
+			Row: action.Row{ID: pause, Keys: []string{"f"}, Does: "hold rows", Rank: 12, Named: action.Either("Stay at the selected record", "Follow the newest record", stays), Also: []string{"pause", "tail"}, Now: p.holds},
 			Run: p.do(p.toggleFollow),
 		},
 		{
@@ -157,7 +147,7 @@ func (p *Pane) listActions() []action.Action[Intent] {
 			Run: p.do(p.nextScope),
 		},
 		{
-			Row: action.Row{ID: clearRows, Keys: []string{"L"}, Does: "clear rows", Named: p.named("Clear the rows: hide all records up to now", "Show the cleared rows", p.allCleared), Now: p.canClear},
+			Row: action.Row{ID: clearRows, Keys: []string{"L"}, Does: "clear rows", Named: action.Either("Clear the rows: hide all records up to now", "Show the cleared rows", p.allCleared), Now: p.canClear},
 			Run: p.do(p.clearRows),
 		},
 		{
@@ -298,13 +288,13 @@ func (p *Pane) markActions() []action.Action[Intent] {
 	}
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: markRecord, Keys: []string{"m"}, Does: "mark record", Rank: 11, Short: "mark", Wide: "mark", Named: p.named("Mark the selected record", "Unmark the selected record", marked), Also: []string{"bookmark"}, Now: p.does("unmark record", marked)},
+			Row: action.Row{ID: markRecord, Keys: []string{"m"}, Does: "mark record", Rank: 11, Short: "mark", Wide: "mark", Named: action.Either("Mark the selected record", "Unmark the selected record", marked), Also: []string{"bookmark"}, Now: p.does("unmark record", marked)},
 			Run: p.do(p.mark),
 		},
 		{Row: action.Row{Keys: []string{"'"}, Does: "next mark", Name: "Go to the next mark", Now: marks}, Run: func() Intent { return p.toMark(1) }},
 		{Row: action.Row{Keys: []string{"\""}, Does: "previous mark", Name: "Go to the previous mark", Now: marks}, Run: func() Intent { return p.toMark(-1) }},
 		{
-			Row: action.Row{Keys: []string{";"}, Does: "comment on record", Named: p.named("Comment on the selected record", "Change the comment on the selected record", func() bool { return p.Comment(p.rows.sel) != "" }), Also: []string{"note"}, Now: p.some},
+			Row: action.Row{Keys: []string{";"}, Does: "comment on record", Named: action.Either("Comment on the selected record", "Change the comment on the selected record", func() bool { return p.Comment(p.rows.sel) != "" }), Also: []string{"note"}, Now: p.some},
 			Run: p.comment,
 		},
 	}

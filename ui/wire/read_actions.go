@@ -72,7 +72,7 @@ func (p *Pane) streamActions() []action.Action[Intent] {
 	shown := func() action.State { return action.State{Off: !p.stream.on} }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: showStream, Keys: []string{"s"}, Does: "show stream", Rank: 2, Short: "stream", Wide: "stream", Named: p.named("Show the timeline of the stream", "Show the record instead of the stream", on), Also: []string{"latency", "events"}, Now: p.does("show record", on)},
+			Row: action.Row{ID: showStream, Keys: []string{"s"}, Does: "show stream", Rank: 2, Short: "stream", Wide: "stream", Named: action.Either("Show the timeline of the stream", "Show the record instead of the stream", on), Also: []string{"latency", "events"}, Now: p.does("show record", on)},
 			Run: p.do(p.toggleStream),
 		},
 		{Row: action.Row{ID: previousRecord, Keys: []string{"h", "left"}, Does: "previous record", Now: shown}, Run: step(-1)},

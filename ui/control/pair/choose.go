@@ -95,13 +95,10 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	}
 	return []action.Action[tea.Cmd]{
 		{
-			Row: action.Row{Keys: []string{"f8"}, Does: "show second conversation", Name: "Show a second conversation in place of the wire", Now: func() action.State {
-				s := some()
-				if c.screen.Both() {
-					s.Name = "Show the wire in place of the second conversation"
-				}
-				return s
-			}},
+			Row: action.Row{
+				Keys: []string{"f8"}, Does: "show second conversation", Now: some,
+				Named: action.Either("Show a second conversation in place of the wire", "Show the wire in place of the second conversation", c.screen.Both),
+			},
 			Run: c.toggle,
 		},
 		{

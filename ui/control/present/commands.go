@@ -20,24 +20,19 @@ const (
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{
 		{
-			Row: action.Row{ID: presenterMode, Keys: []string{"f10", "alt+v"}, Does: "presenter mode", Slash: "present", Name: "Begin presenter mode", Now: func() (s action.State) {
-				if c.on {
-					s.Name = "End presenter mode"
-				}
-				return s
-			}},
+			Row: action.Row{ID: presenterMode, Keys: []string{"f10", "alt+v"}, Does: "presenter mode", Slash: "present", Named: action.Either("Begin presenter mode", "End presenter mode", c.On)},
 			Run: c.toggle,
 		},
 		{
-			Row: action.Row{ID: presenterWire, Keys: []string{"alt+w"}, Does: "presenter: wire", Name: "Show the wire to the audience", Now: c.in("Hide the wire", c.WireShown)},
+			Row: action.Row{ID: presenterWire, Keys: []string{"alt+w"}, Does: "presenter: wire", Named: c.either("Show the wire to the audience", "Hide the wire", c.WireShown), Now: c.inMode},
 			Run: c.showWire,
 		},
 		{
-			Row: action.Row{ID: presenterSpotlight, Keys: []string{"alt+j"}, Does: "presenter: spotlight", Name: "Put the spotlight on what is under the cursor", Now: c.in("End the spotlight", func() bool { return c.spot })},
+			Row: action.Row{ID: presenterSpotlight, Keys: []string{"alt+j"}, Does: "presenter: spotlight", Named: c.either("Put the spotlight on what is under the cursor", "End the spotlight", func() bool { return c.spot }), Now: c.inMode},
 			Run: c.showSpot,
 		},
 		{
-			Row: action.Row{ID: presenterStrokes, Keys: []string{"alt+k"}, Does: "presenter: pressed keys", Name: "Show pressed keys", Now: c.in("Hide pressed keys", func() bool { return c.strokes })},
+			Row: action.Row{ID: presenterStrokes, Keys: []string{"alt+k"}, Does: "presenter: pressed keys", Named: c.either("Show pressed keys", "Hide pressed keys", func() bool { return c.strokes }), Now: c.inMode},
 			Run: c.showStrokes,
 		},
 		{
@@ -53,16 +48,17 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	}
 }
 
-// in returns how an action of the mode stands, which has another name while what it shows is shown.
-func (c *Controller) in(hide string, shown func() bool) func() action.State {
-	return func() (s action.State) {
-		if !c.on {
-			s.Why = "only in presenter mode: " + keys.Name(c.host.Key(presenterMode)) + " begins it"
-		} else if shown() {
-			s.Name = hide
-		}
-		return s
+// inMode returns how an action of the mode stands.
+func (c *Controller) inMode() (s action.State) {
+	if !c.on {
+		s.Why = "only in presenter mode: " + keys.Name(c.host.Key(presenterMode)) + " begins it"
 	}
+	return s
+}
+
+// either is [action.Either] in the mode: outside nothing is shown.
+func (c *Controller) either(show, hide string, shown func() bool) func() string {
+	return action.Either(show, hide, func() bool { return c.on && shown() })
 }
 
 // Commands returns the commands of the mode.
