@@ -152,13 +152,13 @@ func (h *hints) ofWorkbench(m *Model) {
 		if words == m.keys.Key(action.CancelTask).Help().Desc {
 			words = "cancel"
 		}
-		rank := 3
+		place, rank := 65, 3
 		if cancel.Enabled() {
 			if turn, _ := m.outbox.Underway(m.conversation()); turn {
-				rank = 1 // an answer is on its way
+				place, rank = first, 1 // an answer is on its way
 			}
 		}
-		h.add(cancel, first, rank, words, "")
+		h.add(cancel, place, rank, words, "")
 		h.add(m.keys.everywhere.Standing(pair.GoToOther), first, 2, "other", "")
 		if !m.readOnly() && (m.inbox.Elsewhere() || m.screen.at != control.OnComposer && len(m.state.Waiting()) > 0) {
 			h.add(m.keys.Key(inbox.GoToWaiting), first-1, 1, "answer", "answer the task")

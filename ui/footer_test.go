@@ -47,6 +47,45 @@ func TestTheFooterNamesTheWayOut(t *testing.T) {
 	})
 }
 
+// The footers are those of the design: what is most useful now, then what leads to all others.
+func TestTheFooterSaysWhatIsMostUsefulNow(t *testing.T) {
+	t.Parallel()
+	places := map[string]func(d *desk){
+		"first screen":  func(d *desk) { d.book(allFound) },
+		"wire":          func(d *desk) { d.book(allBooked); d.press("tab", "tab") },
+		"open stream":   func(d *desk) { d.book(midStream); d.press("tab", "tab") },
+		"waiting task":  func(d *desk) { d.book(asksWhere); d.press("tab", "tab") },
+		"conversation":  func(d *desk) { d.book(allBooked); d.press("tab") },
+		"two at a time": func(d *desk) { d.pairs(midStream); d.press("tab", "tab") },
+	}
+	for _, c := range []struct {
+		place string
+		w     int
+		want  string
+	}{
+		{"first screen", 40, " enter send  ctrl+p find  f1 help"},
+		{"first screen", 60, " enter send  tab next pane  ctrl+p find  f1 help"},
+		{"first screen", 80, " enter send  alt+1-9 examples  / commands  tab next pane  ctrl+p find  f1 help"},
+		{"first screen", 120, " enter send  right accept  alt+1-9 examples  / commands  alt+a attach  f2 card  tab next pane  ctrl+p find  f1 help"},
+		{"first screen", 200, " enter send  right accept suggestion  alt+enter new line  alt+1-9 examples  / commands  alt+a attach  alt+e editor  ctrl+n new conversation  f2 card  f6 lanes  tab next pane  ctrl+p find  f1 help"},
+		{"wire", 80, " enter chat  s stream  / filter  a more  c copy  tab pane  ctrl+p find  f1 help"},
+		{"wire", 120, " enter chat  s stream  M longest gap  / filter  a agent  c copy  e resend  tab pane  ctrl+p find  f1 help"},
+		{"wire", 200, " enter show in chat  d read record  s stream  M longest gap  / filter  a whole agent  c copy as  e edit, resend  F findings  space fold exchange  m mark  tab next pane  ctrl+p find  f1 help"},
+		{"open stream", 80, " ! faults  ctrl+x cancel  f hold rows  / filter  tab pane  ctrl+p find  f1 help"},
+		{"waiting task", 80, " ctrl+g answer  enter chat  s stream  / filter  tab pane  ctrl+p find  f1 help"},
+		{"conversation", 80, " enter record  y copy  / search  E resend  tab pane  ctrl+p find  f1 help"},
+		{"two at a time", 80, " ! faults  ctrl+x cancel  f hold rows  / filter  tab pane  ctrl+p find  f1 help"},
+	} {
+		bubble(t, c.w, 30, Options{}, func(d *desk) {
+			places[c.place](d)
+			rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n")
+			if got := strings.TrimRight(rows[len(rows)-1], " "); got != c.want {
+				t.Errorf("%s at %d columns: got\n%s\nwant\n%s", c.place, c.w, got, c.want)
+			}
+		})
+	}
+}
+
 // unanswered plays a request without an answer.
 func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task string) {
 	d.t.Helper()

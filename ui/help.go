@@ -69,10 +69,14 @@ func (p helpPage) all() guide.Help {
 func (p helpPage) beginning() []key.Binding {
 	m := p.m
 	words := func(id action.ID, does string) key.Binding { return keys.Bind(keys.Name(m.keys.Key(id)), does) }
+	quits := "twice: quit"
+	if m.opts.Recorded && !m.opts.Unrecorded {
+		quits += " (recorded)"
+	}
 	return []key.Binding{
 		keys.Bind(keys.Name(m.panes.composer.Of(composer.SendMessage)), "send; in a list: open"), words(action.FindAnything, "find agents, #144, commands"),
 		keys.Bind("/", "commands; in a pane: filter"), words(nextPane, "next pane"),
-		words(goBack, "one step back"), words(clearOrQuit, "twice: quit (recorded)"),
+		words(goBack, "one step back"), words(clearOrQuit, quits),
 	}
 }
 

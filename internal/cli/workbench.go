@@ -231,7 +231,7 @@ func (a *app) screenOptions(w workbench, kept *storage) ui.Options {
 	if a.roster() != nil { // it is made here, once
 		o.SavedCards = a.savedCards
 	}
-	o.History, o.HistoryProblem, o.Unrecorded = kept.history, kept.historyProblem, kept.journal == nil && !w.noRecord
+	o.History, o.HistoryProblem, o.Recorded, o.Unrecorded = kept.history, kept.historyProblem, kept.journal != nil, kept.journal == nil && !w.noRecord
 	o.Saved = ui.SavedAgents{File: kept.roster, Problem: kept.rosterProblem, Written: a.settings.Agents, NoRecents: w.noRecord, Temporary: w.embedded, Public: a.net.public}
 	return o
 }

@@ -205,7 +205,7 @@ func (p *Pane) fileActions() []action.Action[Intent] {
 		return func() action.State {
 			s := action.State{Off: !p.savable()}
 			if p.onChip() {
-				s.Foot = onChip
+				s.Foot, s.Rank = onChip, onChip-1
 			}
 			return s
 		}
@@ -220,10 +220,10 @@ func (p *Pane) fileActions() []action.Action[Intent] {
 	}
 	save, open := now(3), now(5)
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: PreviewFile, Keys: []string{"V"}, Does: "preview file", Foot: 18, Rank: 4, Short: "preview", Now: now(4)}, Run: files(Files{Look: true})},
-		{Row: action.Row{ID: SaveFile, Keys: []string{"w"}, Does: "save file", Foot: 19, Rank: 3, Short: "save", Now: save}, Run: files(Files{})},
+		{Row: action.Row{ID: PreviewFile, Keys: []string{"V"}, Does: "preview file", Foot: 18, Rank: 6, Short: "preview", Now: now(4)}, Run: files(Files{Look: true})},
+		{Row: action.Row{ID: SaveFile, Keys: []string{"w"}, Does: "save file", Foot: 19, Rank: 7, Short: "save", Now: save}, Run: files(Files{})},
 		{
-			Row: action.Row{ID: saveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Rank: 5, Short: "open", Now: func() action.State {
+			Row: action.Row{ID: saveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Rank: 8, Short: "open", Now: func() action.State {
 				s := open()
 				if len(p.linksAtCursor()) > 0 {
 					s.Off, s.Does = false, "open link"

@@ -14,8 +14,10 @@ import (
 	"parley/ui/canvas"
 )
 
-// wide is the number of columns from which keys have their wide words.
-const wide = 160
+const (
+	wide   = 160 // columns from which keys have their wide words
+	narrow = 100 // columns below which words may become shorter so that one more key fits
+)
 
 // gap is the number of columns between two keys.
 const gap = 2
@@ -25,7 +27,7 @@ const gap = 2
 // Then comes pane, which leads to the next pane if there is one and leaves when only one key of left
 // would remain beside it. Right has what leads to all other keys: the last stays longest.
 func Fit(left, pane, right []action.Hint, w int) []key.Binding {
-	f := fitting{room: w - 2, wide: w >= wide}
+	f := fitting{room: w - 2, wide: w >= wide, narrow: w < narrow}
 	byRank := make([]*action.Hint, len(left))
 	for i := range left {
 		byRank[i] = &left[i]
@@ -51,9 +53,10 @@ func Fit(left, pane, right []action.Hint, w int) []key.Binding {
 
 // A fitting is a row in which keys find room.
 type fitting struct {
-	room  int // columns that are left
-	wide  bool
-	taken []taken
+	room   int // columns that are left
+	wide   bool
+	narrow bool
+	taken  []taken
 }
 
 // A taken key stands in the row in certain words.
@@ -86,6 +89,9 @@ func (f *fitting) add(h *action.Hint) bool {
 
 // spare returns how many columns shorter words would free.
 func (f *fitting) spare() (n int) {
+	if !f.narrow {
+		return 0
+	}
 	for _, t := range f.taken {
 		if t.hint.Least != "" {
 			n += canvas.Width(t.words) - canvas.Width(t.hint.Least)

@@ -66,13 +66,18 @@ func (p *Pane) readingActions() *action.Table[Intent] {
 	)
 }
 
+// footStep is the distance of places in the footer: the actions on the record under the cursor stand
+// between those of the pane.
+const footStep = 10
+
 // table returns a table of actions, those of the footer in its order. That is also the order of their
 // ranks, unless they are ranked.
 func (p *Pane) table(ranked bool, footer []action.ID, groups ...[]action.Action[Intent]) *action.Table[Intent] {
 	rows := slices.Concat(groups...)
 	for i := range rows {
-		if rows[i].Foot = slices.Index(footer, rows[i].ID) + 1; !ranked {
-			rows[i].Rank = rows[i].Foot
+		at := slices.Index(footer, rows[i].ID) + 1
+		if rows[i].Foot = at * footStep; !ranked {
+			rows[i].Rank = at
 		}
 	}
 	return action.New(func(why string) Intent { return Say{"Not available now: " + why + "."} }, rows...).Live()
@@ -165,7 +170,7 @@ func (p *Pane) holds() action.State {
 		s.Does = "follow"
 	}
 	if p.streams {
-		s.Rank, s.Foot = 2, 1
+		s.Rank, s.Foot = 2, 2
 	}
 	return s
 }

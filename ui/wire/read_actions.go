@@ -72,12 +72,25 @@ func (p *Pane) streamActions() []action.Action[Intent] {
 	shown := func() action.State { return action.State{Off: !p.stream.on} }
 	return []action.Action[Intent]{
 		{
-			Row: action.Row{ID: showStream, Keys: []string{"s"}, Does: "show stream", Rank: 2, Short: "stream", Wide: "stream", Named: action.Either("Show the timeline of the stream", "Show the record instead of the stream", on), Also: []string{"latency", "events"}, Now: p.does("show record", on)},
+			Row: action.Row{ID: showStream, Keys: []string{"s"}, Does: "show stream", Rank: 2, Short: "stream", Wide: "stream", Named: action.Either("Show the timeline of the stream", "Show the record instead of the stream", on), Also: []string{"latency", "events"}, Now: p.showing},
 			Run: p.do(p.toggleStream),
 		},
 		{Row: action.Row{ID: previousRecord, Keys: []string{"h", "left"}, Does: "previous record", Now: shown}, Run: step(-1)},
 		{Row: action.Row{ID: nextRecord, Keys: []string{"l", "right"}, Does: "next record", Rank: 5, Now: shown}, Run: step(1)},
 	}
+}
+
+// showing returns how the action stands that shows the stream of the selected record. While a stream is
+// open others matter more.
+func (p *Pane) showing() action.State {
+	s := p.some()
+	if p.stream.on {
+		s.Does = "show record"
+	}
+	if p.streams {
+		s.Rank = 5
+	}
+	return s
 }
 
 // timelineActions returns the table while the timeline has the keys.

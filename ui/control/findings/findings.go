@@ -104,7 +104,7 @@ func (c *Controller) onIntent(in findings.Intent) tea.Cmd {
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
 		Row: action.Row{
-			ID: showFindings, Keys: []string{"F"}, Does: "show findings", Foot: 40, Rank: 9, Short: "findings", Wide: "findings", Now: func() action.State {
+			ID: showFindings, Keys: []string{"F"}, Does: "show findings", Foot: 63, Rank: 9, Short: "findings", Wide: "findings", Now: func() action.State {
 				found := c.host.State().Log.Findings()
 				return action.State{Idle: found.Count(a2a.Error)+found.Count(a2a.Warning) == 0}
 			},

@@ -147,12 +147,12 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{
 		{Row: action.Row{Name: "Write a request", Now: when(refusal)}, Run: c.WriteRequest},
 		{
-			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 30, Rank: 5, Short: "copy", Wide: "copy as", Now: inChat("copy as", when(belongs)), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
+			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 61, Rank: 5, Short: "copy", Wide: "copy as", Now: inChat("copy as", when(belongs)), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
 			Run: func() tea.Cmd { return c.CopyMenu(c.selected()) },
 		},
 		{
 			Row: action.Row{
-				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 31, Rank: 7, Short: "resend", Wide: "edit, resend", Asks: true, Now: inChat("edit request", when(refusal, belongs)),
+				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 62, Rank: 7, Short: "resend", Wide: "edit, resend", Asks: true, Now: inChat("edit request", when(refusal, belongs)),
 				Name: "Edit and resend the selected request", Also: []string{"retry", "repeat", "replay", "send again"},
 			},
 			Run: c.editRequest,
