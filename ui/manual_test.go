@@ -27,7 +27,7 @@ func TestTheManualNamesEveryKey(t *testing.T) {
 func keysManual(m *Model) string {
 	var b strings.Builder
 	b.WriteString("# Keys\n\nGenerated from the key maps; `go test ./ui -run Manual -update` writes it. ")
-	b.WriteString("In the program, `f1` shows the keys that do something now, those of the pane or sheet that you are in first; `/` searches there. ")
+	b.WriteString("In the program, `f1` begins with one page: a few keys to begin with, those that do something where you are, and what the signs mean. Below are all keys and commands, in six topics that the digits lead to; `/` searches there. ")
 	b.WriteString("`ctrl+p` finds every command by its name.\n\n")
 	b.WriteString("* **Without alt**: some terminals send no alt. `ctrl+o` stands for it: `ctrl+o` `t` is `alt+t`, in every pane and sheet.\n")
 	b.WriteString("* **Early letters**: where you did not move the focus yourself, a letter that sends, cancels or opens an editor asks for a second press.\n")
@@ -179,7 +179,7 @@ func keysManual(m *Model) string {
 			m.activities.Sheet().Keys(),
 		},
 		{
-			"Go on with a session", "`parley resume` and a line of the start list open a recorded session, and this sheet lists whom it contacts when it goes on. " +
+			"Go on with a session", "`parley resume` and a row of *Go on* on the start screen open a recorded session, and this sheet lists whom it contacts when it goes on. " +
 				"`enter` confirms that, `esc` leaves it a recording; “Go on with this session” in the finder asks again.", m.resume.Sheet().Keys(),
 		},
 		{
@@ -190,7 +190,7 @@ func keysManual(m *Model) string {
 			"Start screen", "`parley` without an agent opens it, `/start` shows it again. Each character is text and filters the rows; `tab` completes it to the selected row. An address that is pasted is opened, one that is typed stands in the first row. " +
 				"“Look on this machine” looks for agents on ports: those of the setting `ports`, or the ones that samples use ([config.md](config.md#ports)).", m.start.Sheet().Keys(),
 		},
-		{"Finder (*find*)", "Type to narrow the list: exact matches come first, then what you chose lately. A URL, `host:port` or card file opens an agent; `/` and a word runs a command.", m.panes.palette.FullHelp()},
+		{"Finder (*find*)", "Type to narrow the list. Every word has to match: names and slash words come first, then whole words, beginnings and parts; among equals, what you chose lately. `#144` leads to that record. A URL, `host:port` or card file opens an agent; `/` and a word runs a command.", m.panes.palette.FullHelp()},
 		{"Help", "", m.helpSheet().Keys()},
 	} {
 		var named []string

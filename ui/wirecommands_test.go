@@ -54,12 +54,12 @@ func TestSendingResumesFollowing(t *testing.T) {
 	bubble(t, 160, 45, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k")
-		d.sees("paused")
+		d.sees("· held")
 		d.press("ctrl+l")
 		d.write("and back")
-		d.sees("paused")
+		d.sees("· held")
 		d.press("enter")
-		if text := d.text(); strings.Contains(text, "paused") || !d.model.panes.wire.Following() {
+		if text := d.text(); strings.Contains(text, "· held") || !d.model.panes.wire.Following() {
 			t.Errorf("got a wire that stays where it was after a message was sent, want it to follow:\n%s", text)
 		}
 	})

@@ -66,7 +66,7 @@ func (w *workbench) flags(f *pflag.FlagSet) {
 
 // portsFlag declares the flag of the start screen.
 func (w *workbench) portsFlag(f *pflag.FlagSet) {
-	f.StringVar(&w.ports, "ports", "", "without REF: look for agents on these `ports` of this machine, such as 8000,9000-9010; off never looks (default: usual ones, after a key)")
+	f.StringVar(&w.ports, "ports", "", "without REF: look for agents on these `ports` of this machine, such as 8000,9000-9010; off never looks (default: usual ones, if you choose \"Look on this machine\")")
 }
 
 // portsOff is the value of --ports that never looks.

@@ -83,7 +83,7 @@ func panesAgree(screen string) bool {
 func readTheWire(t *testing.T, s *tmux.Session) {
 	s.Keys("Tab", "Tab", "Up", "Up", "Up")
 	s.WaitFor(`129 pretty`)
-	s.WaitFor(`wire .* paused`)
+	s.WaitFor(`wire .* held`)
 	waitForAll(s, "artifactUpdate", `jsonrpc "2.0"`, "id ", "result")
 	s.Keys("l")
 	s.WaitFor(`data: \{"jsonrpc":"2.0","id":`)

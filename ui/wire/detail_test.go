@@ -153,8 +153,8 @@ func TestMouse(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 62, 30)
 	click := func(x, y int) { p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft, X: x, Y: y}, x, y) }
 	click(10, 5)
-	if p.Selected() != 5 || p.Note() != "11 records · paused" {
-		t.Errorf("click selected record %d, note %q; want 5, paused", p.Selected(), p.Note())
+	if p.Selected() != 5 || p.Note() != "11 records · held" {
+		t.Errorf("click selected record %d, note %q; want 5, held", p.Selected(), p.Note())
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelUp}, 3, 3)
 	if p.Selected() != 2 {

@@ -37,9 +37,9 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 		t.Fatal("got no focus on the filter line after /, want a cursor")
 	}
 	for _, c := range []struct{ text, note string }{
-		{"I", "9 of 11 · paused"}, {"Iti", "3 of 11 · paused"}, {`"ITINERARY.md +71"`, "1 of 11 · paused"}, {"zone of its own", "0 of 11 · paused"},
-		{"itinerary", "3 of 11 · paused"}, {`"closed by AGENT"`, "1 of 11 · paused"}, {"task_state_working", "1 of 11 · paused"}, {"é", "0 of 11 · paused"}, {"", "11 records · paused"},
-		{"dir:out or state:working", "2 of 11 · paused"}, {"finding:W gap>2s", "1 of 11 · paused"}, {"artifact:map size>10k", "1 of 11 · paused"}, {"  ", "11 records · paused"},
+		{"I", "9 of 11 · held"}, {"Iti", "3 of 11 · held"}, {`"ITINERARY.md +71"`, "1 of 11 · held"}, {"zone of its own", "0 of 11 · held"},
+		{"itinerary", "3 of 11 · held"}, {`"closed by AGENT"`, "1 of 11 · held"}, {"task_state_working", "1 of 11 · held"}, {"é", "0 of 11 · held"}, {"", "11 records · held"},
+		{"dir:out or state:working", "2 of 11 · held"}, {"finding:W gap>2s", "1 of 11 · held"}, {"artifact:map size>10k", "1 of 11 · held"}, {"  ", "11 records · held"},
 	} {
 		p.setFilter(c.text)
 		if got := p.Note(); got != c.note {
@@ -54,12 +54,12 @@ func TestFilterListsWhatIsWrittenAsItIsWritten(t *testing.T) {
 	}
 	has(t, p, "/ found", "no record")
 	p.AddRecords(f.Event(5, result(`{"found":"ME"}`)))
-	if p.Note() != "1 of 12 · paused · 1 new" || p.Selected() != 12 {
+	if p.Note() != "1 of 12 · held · 1 new" || p.Selected() != 12 {
 		t.Errorf("note is %q, record %d; want 1 new match, record 12", p.Note(), p.Selected())
 	}
 	has(t, p, "  12    +5 ms") // the number is the same as without the filter
 	press(p, "esc")
-	if p.Typing() || p.Note() != "12 records · paused · 1 new" || p.Selected() != 1 {
+	if p.Typing() || p.Note() != "12 records · held · 1 new" || p.Selected() != 1 {
 		t.Errorf("after esc: note is %q, record %d; want all records, record 1", p.Note(), p.Selected())
 	}
 }
@@ -342,21 +342,21 @@ func TestFiltersFollowMarksAndMutes(t *testing.T) {
 	press(p, "g", "j", "m", "/")
 	write(p, "marked")
 	press(p, "enter")
-	if p.Note() != "1 of 11 · paused" {
+	if p.Note() != "1 of 11 · held" {
 		t.Errorf("filter marked: note is %q, want 1 of 11", p.Note())
 	}
 	press(p, "m")
 	p.Lines()
-	if p.Note() != "0 of 11 · paused" {
+	if p.Note() != "0 of 11 · held" {
 		t.Errorf("filter marked after unmarking: note is %q, want 0 of 11", p.Note())
 	}
 	p.Filter("finding:W")
-	if p.Note() != "2 of 11 · paused" {
+	if p.Note() != "2 of 11 · held" {
 		t.Errorf("filter finding:W: note is %q, want 2 of 11", p.Note())
 	}
 	f.State.Log.Findings().Mute("GAP-001", true)
 	p.Lines()
-	if p.Note() != "1 of 11 · paused" {
+	if p.Note() != "1 of 11 · held" {
 		t.Errorf("filter finding:W after muting: note is %q, want 1 of 11", p.Note())
 	}
 	p.Filter("kind:")

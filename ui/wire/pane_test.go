@@ -90,8 +90,8 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 	f := booking()
 	p := openPane(f, themes.Mono(), 62, 24)
 	press(p, "k", "k")
-	if p.Selected() != 9 || p.Note() != "11 records · paused" {
-		t.Fatalf("record %d is selected, note %q; want 9, paused", p.Selected(), p.Note())
+	if p.Selected() != 9 || p.Note() != "11 records · held" {
+		t.Fatalf("record %d is selected, note %q; want 9, held", p.Selected(), p.Note())
 	}
 	before := screen(p)
 	for range 50 {
@@ -100,8 +100,8 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 	if got := screen(p); got != before {
 		t.Errorf("new records: got frame\n%[2]s\nwant the previous one\n%[1]s", before, got)
 	}
-	if p.Note() != "61 records · paused · 50 new" {
-		t.Errorf("note is %q, want %q", p.Note(), "61 records · paused · 50 new")
+	if p.Note() != "61 records · held · 50 new" {
+		t.Errorf("note is %q, want %q", p.Note(), "61 records · held · 50 new")
 	}
 	p.SetSize(62, 30)
 	if has(t, p, "── 9 "); p.Selected() != 9 {
@@ -114,8 +114,8 @@ func TestMovingUpPausesAndNothingIsSnatched(t *testing.T) {
 		}
 		has(t, p, "  61   +10 ms")
 		press(p, "f")
-		if p.Note() != "61 records · paused" {
-			t.Errorf("after f the note is %q, want paused", p.Note())
+		if p.Note() != "61 records · held" {
+			t.Errorf("after f the note is %q, want held", p.Note())
 		}
 		press(p, "g")
 		has(t, p, "   1          →")
@@ -137,7 +137,7 @@ func TestSelectShowsARecordAndClearsAFilterThatHidesIt(t *testing.T) {
 		t.Errorf("selecting a listed record changed the note to %q, want 1 of 11", p.Note())
 	}
 	p.Select(3)
-	if p.Selected() != 3 || p.Note() != "11 records · paused" {
+	if p.Selected() != 3 || p.Note() != "11 records · held" {
 		t.Errorf("record %d is selected, note %q; want 3, all records", p.Selected(), p.Note())
 	}
 	p.Select(99)

@@ -123,7 +123,7 @@ func TestFilterSearchFoldsAndScopeApplyTogether(t *testing.T) {
 	}
 	p.SetSize(40, 30)
 	p.SetView(2, 2)
-	if press(p, "f"); p.Note() != "1 of 4 · paused" {
+	if press(p, "f"); p.Note() != "1 of 4 · held" {
 		t.Errorf("got note %q in a narrow pane, want the count", p.Note())
 	}
 	press(p, "f")

@@ -60,7 +60,7 @@ func (p *Pane) makeNote() string {
 	sep := " " + p.st.G[styles.Separator] + " "
 	state := sep + "follow"
 	if !p.rows.follow {
-		if state = sep + "paused"; p.rows.list.Unseen() > 0 {
+		if state = sep + "held"; p.rows.list.Unseen() > 0 {
 			state += sep + units.Count(p.rows.list.Unseen()) + " new"
 		}
 	}
@@ -83,7 +83,7 @@ func (p *Pane) makeNote() string {
 		notes = append(notes, in.text(p.st, false))
 	} else {
 		bare := count{records: in.records, of: in.of}
-		notes = append(notes, bare.text(p.st, false)+state, bare.text(p.st, false)+sep+"paused", "paused")
+		notes = append(notes, bare.text(p.st, false)+state, bare.text(p.st, false)+sep+"held", "held")
 	}
 	for _, note := range notes {
 		if canvas.Width(note) <= room {
