@@ -39,11 +39,12 @@ func (h *hints) words() string {
 	for _, all := range [...][]action.Hint{h.left, h.pane, h.right} {
 		for i := range all {
 			help := all[i].Keys.Help()
-			for _, word := range [...]string{help.Key, help.Desc, all[i].Short, all[i].Wide} {
+			for _, word := range [...]string{help.Key, help.Desc, all[i].Short, all[i].Wide, all[i].Least} {
 				b.WriteString(word)
 				b.WriteByte(0)
 			}
-			b.WriteByte(byte(all[i].Rank))
+			b.WriteRune(rune(all[i].Place + 1)) // the least is -1
+			b.WriteRune(rune(all[i].Rank))
 		}
 	}
 	return b.String()
@@ -68,8 +69,12 @@ func (h *hints) fill(m *Model) {
 	case m.present.On():
 		h.ofPane(m)
 		slices.SortStableFunc(h.left, func(a, b action.Hint) int { return a.Rank - b.Rank })
-		h.left = h.left[:min(len(h.left), 1)]
-		h.inOrder(m.present.ShortHelp())
+		var first []key.Binding
+		for _, hint := range h.left[:min(len(h.left), 1)] {
+			first = append(first, hint.Keys)
+		}
+		h.left = h.left[:0]
+		h.inOrder(m.present.ShortHelp(first...))
 		return
 	default:
 		h.ofPane(m)

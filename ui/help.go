@@ -98,12 +98,6 @@ func (p helpPage) place() string {
 // those that are listed already.
 func (p helpPage) everywhere(listed []key.Binding) (now []key.Binding) {
 	m := p.m
-	impossible := map[string]bool{}
-	for _, c := range m.commands() {
-		if c.Why != "" {
-			impossible[keys.Name(c.Key)] = true
-		}
-	}
 	for _, of := range []struct {
 		id   action.ID
 		does string
@@ -113,14 +107,14 @@ func (p helpPage) everywhere(listed []key.Binding) (now []key.Binding) {
 	} {
 		b := m.keys.everywhere.Standing(of.id)
 		name := keys.Name(b)
-		if b.Enabled() && !impossible[name] && !slices.ContainsFunc(listed, func(l key.Binding) bool { return keys.Name(l) == name }) {
+		if b.Enabled() && !slices.ContainsFunc(listed, func(l key.Binding) bool { return keys.Name(l) == name }) {
 			now = append(now, keys.Bind(name, of.does))
 		}
 	}
 	return now
 }
 
-// topics returns all keys and commands.
+// topics returns the keys and commands. Panes whose keys depend on what is open list those that work now.
 func (p helpPage) topics() []guide.Topic {
 	m := p.m
 	section := func(name string, groups [][]key.Binding) guide.Section {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/internal/config"
 	"parley/internal/panetest"
 	"parley/ui/canvas"
 )
@@ -43,6 +44,31 @@ func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
 				}
 				panetest.Sees(t, help, "◐ input-required", "/get [ID] [MESSAGES] Get a task")
 			})
+		})
+	}
+}
+
+// The key that opens the help closes it too, whichever key that is.
+func TestTheKeyOfTheHelpClosesIt(t *testing.T) {
+	t.Parallel()
+	for _, press := range []string{"f1", "f12"} {
+		var o Options
+		if press != "f1" {
+			o.Keys = []config.Keys{{Action: "everywhere.show-help", Press: []string{press}}}
+		}
+		bubble(t, 80, 24, o, func(d *desk) {
+			d.book(allBooked)
+			for _, under := range [][]string{nil, {"f3"}} {
+				d.press(under...)
+				over := d.model.screen.over
+				d.press(press)
+				if d.model.screen.over != overHelp {
+					t.Fatalf("%s: got overlay %q, want the help", press, d.model.screen.over)
+				}
+				if d.press("/", "x", press); d.model.screen.over != over {
+					t.Errorf("%s again: got overlay %q, want %q", press, d.model.screen.over, over)
+				}
+			}
 		})
 	}
 }

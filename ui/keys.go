@@ -109,14 +109,13 @@ func (r rootActions) places() []action.Action[tea.Cmd] {
 
 // screen returns the actions that show the help and more of a pane.
 func (r rootActions) screen() []action.Action[tea.Cmd] {
-	m := r.m
 	return []action.Action[tea.Cmd]{
 		{
 			Row: action.Row{
-				ID: showHelp, Keys: []string{"f1"}, Does: "show help", First: true, Now: func() action.State { return action.State{Off: m.screen.over == overHelp} },
+				ID: showHelp, Keys: []string{"f1"}, Does: "show help", First: true,
 				Slash: "help", Name: "Show help", Also: []string{"keys", "shortcuts", "keybindings", "?", "manual"},
 			},
-			Run: do(m.openHelp),
+			Run: do(r.toggleHelp),
 		},
 		{Row: action.Row{ID: zoomPane, Keys: []string{"alt+z"}, Does: "zoom pane", Name: "Zoom pane"}, Run: do(r.zoom)},
 	}
@@ -172,6 +171,15 @@ func (r rootActions) arrangement() []action.Action[tea.Cmd] {
 			Run: r.leave,
 		},
 	}
+}
+
+// toggleHelp opens the help, or shows again what it lies over.
+func (r rootActions) toggleHelp() {
+	if r.m.screen.over == overHelp {
+		r.m.show(r.m.screen.under)
+		return
+	}
+	r.m.openHelp()
 }
 
 // zoom shows the focused pane alone, or all panes again.

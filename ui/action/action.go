@@ -157,7 +157,7 @@ func (t *Table[R]) Press(msg tea.KeyPressMsg) (r R, done bool) {
 func (t *Table[R]) Asks(msg tea.KeyPressMsg) (of key.Binding, asks bool) {
 	for i := range t.rows {
 		if key.Matches(msg, *t.keys[i]) && !t.state(i).Off {
-			return *t.keys[i], t.rows[i].Asks
+			return *t.keys[i], t.rows[i].Asks && t.state(i).Why == "" // what is refused needs no question
 		}
 	}
 	return key.Binding{}, false
@@ -249,7 +249,7 @@ func (t *Table[R]) Hints(out []Hint) []Hint {
 	}
 	for _, i := range t.foot {
 		row, s := &t.rows[i], t.state(i)
-		if s.Foot < 0 || s.Off || s.Idle {
+		if s.Foot < 0 || !s.works() {
 			continue
 		}
 		h := Hint{Keys: t.stands(i, s), Place: cmp.Or(s.Foot, row.Foot), Rank: cmp.Or(s.Rank, row.Rank), Short: row.Short, Wide: row.Wide}
@@ -283,7 +283,7 @@ func (t *Table[R]) ShortHelp() []key.Binding {
 // press has no effect.
 func (t *Table[R]) stands(i int, s State) key.Binding {
 	b := *t.keys[i]
-	b.SetEnabled(!s.Off && !s.Idle)
+	b.SetEnabled(s.works())
 	shown := b.Help().Key
 	if slices.Contains(b.Keys(), s.Shown) || s.Shown != "" && t.rows[i].Shown != "" {
 		shown = s.Shown

@@ -392,6 +392,25 @@ func TestTheActionThatWouldRunAsks(t *testing.T) {
 	}
 }
 
+// What is refused is refused at the first press, and no footer names it.
+func TestWhatIsRefusedDoesNotAsk(t *testing.T) {
+	t.Parallel()
+	why := ""
+	table := newTable(action.Action[string]{
+		Row: action.Row{Keys: []string{"E"}, Does: "resend", Foot: 1, Asks: true, Now: func() action.State { return action.State{Why: why} }}, Run: do("resend"),
+	})
+	for _, c := range []struct {
+		why    string
+		asks   bool
+		footer string
+	}{{"", true, "E resend"}, {"there is no turn here", false, ""}} {
+		why = c.why
+		if _, asks := table.Asks(panetest.Key("E")); asks != c.asks || words(table.ShortHelp()) != c.footer {
+			t.Errorf("%q: got asks %t and footer %q, want %t and %q", c.why, asks, words(table.ShortHelp()), c.asks, c.footer)
+		}
+	}
+}
+
 func TestOneActionIsLiveInAHelpThatIsNot(t *testing.T) {
 	t.Parallel()
 	off := func() action.State { return action.State{Off: true, Does: "nothing"} }

@@ -73,6 +73,9 @@ type State struct {
 	Shown string
 }
 
+// works reports whether a press has the effect that the words name.
+func (s *State) works() bool { return !s.Off && !s.Idle && s.Why == "" }
+
 // An Action is a row with what it does. R is what a pane returns for a key press. Run runs it as a
 // command, and for a key press unless Press is set. A command that needs an argument has With alone.
 type Action[R any] struct {

@@ -252,7 +252,7 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 		{Row: action.Row{Keys: []string{"N"}, Does: "previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
 		{
 			Row:   action.Row{ID: useExample, Keys: digitKeys(), Shown: "1-9", Does: "use example", Foot: 1, Rank: 1, Short: "examples", Now: p.canChoose},
-			Press: func(msg tea.KeyPressMsg) Intent { return p.chooseOffer(int(msg.Code - '1')) },
+			Press: action.Digit(func(n int) Intent { return p.chooseOffer(n - 1) }),
 		},
 	}
 }
@@ -268,8 +268,11 @@ func digitKeys() (digits []string) {
 
 // canChoose returns how the numbers stand, in the words of what they choose.
 func (p *Pane) canChoose() action.State {
+	if len(p.out.rows) > 0 {
+		return action.State{Idle: true} // without a look at the whole card
+	}
 	prompts, digits, remedy := len(p.prompts()), p.offerKeys(), p.needsRemedy()
-	s := action.State{Idle: len(p.out.rows) > 0 || prompts == 0 && digits == 0 && !remedy}
+	s := action.State{Idle: prompts == 0 && digits == 0 && !remedy}
 	to := func(n int, does string) action.State {
 		s.Shown, s.Does = "1", does
 		if n > 1 || prompts > 0 || remedy && !p.held {

@@ -73,8 +73,11 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 // Examples returns the keys that use the examples of the agent while a text field has the focus, and
 // whether there are any to choose from.
 func (p *Pane) Examples() (key.Binding, bool) {
+	if len(p.out.rows) > 0 || p.agent == nil || p.needsRemedy() {
+		return key.Binding{}, false // without a look at the whole card
+	}
 	n := len(p.prompts())
-	if n == 0 || p.agent == nil || p.needsRemedy() || len(p.out.rows) > 0 {
+	if n == 0 {
 		return key.Binding{}, false
 	}
 	press := make([]string, 0, n)

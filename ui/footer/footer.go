@@ -72,9 +72,10 @@ func (f *fitting) add(h *action.Hint) bool {
 	if f.wide {
 		words = cmp.Or(h.Wide, h.Keys.Help().Desc)
 	}
-	n := canvas.Width(h.Keys.Help().Key) + 1 + canvas.Width(words)
-	if len(f.taken) > 0 {
-		n += gap
+	n := f.width(h, words)
+	if n > f.room+f.spare() && f.narrow && h.Least != "" {
+		words = h.Least
+		n = f.width(h, words)
 	}
 	if n > f.room+f.spare() && len(f.taken) > 0 {
 		return false
@@ -85,6 +86,15 @@ func (f *fitting) add(h *action.Hint) bool {
 	f.room -= n
 	f.taken = append(f.taken, taken{h, words})
 	return true
+}
+
+// width returns how many columns a key takes in the row.
+func (f *fitting) width(h *action.Hint, words string) int {
+	n := canvas.Width(h.Keys.Help().Key) + 1 + canvas.Width(words)
+	if len(f.taken) > 0 {
+		n += gap
+	}
+	return n
 }
 
 // spare returns how many columns shorter words would free.

@@ -36,6 +36,8 @@ func TestAsManyKeysAsFitTheMostUsefulFirst(t *testing.T) {
 	}
 	scope := hint("a", 6, 4, "agent", "whole agent")
 	scope.Least = "more"
+	long := hint("a", 2, 2, "conversation", "")
+	long.Least = "more"
 	wire := []action.Hint{
 		hint("enter", 1, 1, "chat", "show in chat"), hint("s", 3, 2, "stream", "stream"), hint("M", 4, 6, "longest gap", "longest gap"),
 		hint("/", 5, 3, "filter", "filter"), scope, hint("c", 7, 5, "copy", "copy as"), hint("e", 8, 7, "resend", "edit, resend"),
@@ -58,6 +60,7 @@ func TestAsManyKeysAsFitTheMostUsefulFirst(t *testing.T) {
 		{text, nil, nil, 24, " enter send"},
 		{text, tab("next pane"), end, 26, " ctrl+p find  f1 help"},
 		{text, tab("next pane"), end, 12, " f1 help"},
+		{[]action.Hint{hint("enter", 1, 1, "chat", ""), long, hint("x", 3, 3, "y", "")}, nil, end, 47, " enter chat  a more  x y  ctrl+p find  f1 help"},
 		{nil, tab("next pane"), end, 80, " tab next pane  ctrl+p find  f1 help"},
 		{text, nil, end, 30, " ctrl+p find  f1 help"},
 	} {

@@ -20,7 +20,7 @@ func (p *Pane) actions() *action.Table[Intent] {
 			},
 		},
 		list.Actions[Intent](list.TextKeys(), list.Foot{Down: 3}, list.Motion{Height: func() int { return p.H }, Move: p.scroll}),
-		[]action.Action[Intent]{{Row: action.Row{Keys: []string{"esc", "q", "?", "f1", "ctrl+c"}, Does: "close", Foot: 4, Now: p.closing}, Run: p.close}},
+		[]action.Action[Intent]{{Row: action.Row{Keys: []string{"esc", "q", "?", "ctrl+c"}, Does: "close", Foot: 4, Now: p.closing}, Run: p.close}},
 	)...).Live().While(p.Typing, p.typed(), func(msg tea.KeyPressMsg) Intent {
 		p.input.Key(msg)
 		p.top = 0

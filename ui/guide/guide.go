@@ -1,6 +1,5 @@
-// Package guide is the help: the keys and commands of the workbench by section, with a
-// search. Those of the pane that the user came from stand first, and the help has the full
-// width.
+// Package guide is the help: the keys and commands of the workbench by topic, with a
+// search. Its first page has what one begins with, and what can be done where the user came from.
 package guide
 
 import (
@@ -36,7 +35,7 @@ type Help struct {
 	Begin            []key.Binding // what one begins with
 	Place            string        // where the user is, such as "in the wire"
 	Here, Everywhere []key.Binding // what is possible now, there and everywhere, the most useful first
-	Topics           []Topic       // at most nine
+	Topics           []Topic       // at most six, the digits that lead to them
 }
 
 // An Intent is what the user asks for: [Close], or nil for nothing.

@@ -35,10 +35,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 // TurnActions returns the actions on the turn under the cursor of the conversation. Those that write a
 // message or begin a conversation ask, because the letter may be meant as text.
 func (c *Controller) TurnActions() []action.Action[tea.Cmd] {
-	now := func() action.State {
-		why := c.TurnRefusal()
-		return action.State{Why: why, Idle: why != ""}
-	}
+	now := func() action.State { return action.State{Why: c.TurnRefusal()} }
 	return []action.Action[tea.Cmd]{
 		{Row: action.Row{Keys: []string{"Q"}, Does: "quote text", Foot: 17, Rank: 12, Short: "quote", Now: now, Slash: "quote", Name: "Quote the text under the cursor"}, Run: c.quote},
 		{

@@ -4,8 +4,6 @@
 package records
 
 import (
-	"cmp"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -112,7 +110,8 @@ const editRequest action.ID = "edit-and-resend-request"
 // Actions returns the actions on the record under the cursor, in the conversation and in the wire. Those
 // that open an editor or disturb a stream ask, because the letter may be meant as text.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
-	refusal, belongs := func() string { return control.Refusal(c.host) }, func() string {
+	refusal := func() string { return control.Refusal(c.host) }
+	belongs := func() string {
 		if c.requestOf(c.selected()) == nil {
 			return "no record of a request is selected"
 		}
@@ -127,8 +126,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	when := func(may ...func() string) func() action.State {
 		return func() (s action.State) {
 			for _, why := range may {
-				if s.Why = cmp.Or(s.Why, why()); s.Why != "" {
-					s.Idle = true
+				if s.Why = why(); s.Why != "" {
 					break
 				}
 			}
