@@ -52,6 +52,12 @@ func (x *exchange) playable() bool {
 	return x.head != nil || len(x.parts) > 0 || x.end != nil && x.end.End != nil && x.end.End.Reason != a2a.Refused
 }
 
+// left reports whether the recorded client left before anything of the answer came, such as at the end
+// of the recording. Nobody knows what the answer would have been.
+func (x *exchange) left() bool {
+	return len(x.parts) == 0 && x.end != nil && x.end.End != nil && x.end.End.Reason == a2a.Cancelled
+}
+
 // streams reports whether the answer is a stream.
 func (x *exchange) streams() bool {
 	return len(x.parts) > 0 && x.parts[0].Kind == a2a.KindEvent

@@ -11,7 +11,7 @@ func (a *Agent) matchFollowing(f *facts, all []*exchange) answer {
 	if task == "" {
 		return a.unknownTask(f, all)
 	}
-	there := filter(all, func(x *exchange) bool { return x.facts.TaskID == task })
+	there := filter(all, func(x *exchange) bool { return x.facts.TaskID == task && !x.left() })
 	if x := inStory(r, there, a.nextMessage(r, task)); x != nil {
 		return a.take(x, f, r, byTask)
 	}

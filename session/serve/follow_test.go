@@ -46,6 +46,25 @@ func TestAFollowingRequestIsAnsweredAtItsPlace(t *testing.T) {
 	}
 }
 
+// A request that the recorded client left without an answer, as at the end of a recording, is answered
+// with what is known of the task.
+func TestARequestThatWasLeftIsAnsweredByWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	tp := newTape()
+	tp.answer("Hello", "", "t", "ctx", "one")
+	for _, op := range [][2]string{{"get", "tasks/get"}, {"cancel", "tasks/cancel"}} {
+		tp.end(tp.request(op[0], strings.Replace(getBody(op[1], "t"), `"id":5`, `"id":"rec-1"`, 1)), "cancelled", "")
+	}
+	ts := tp.serve(t, Options{})
+	for _, c := range []struct{ body, want string }{
+		{sendBody("1", "message/send", "Hello", ""), "one"}, {getBody("tasks/get", "t"), "one"}, {getBody("tasks/cancel", "t"), `"id":5`},
+	} {
+		if got, err := ts.post(t, c.body); err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, %v, want %s", c.body, got, err, c.want)
+		}
+	}
+}
+
 func TestATaskIsReturnedAsSentSoFar(t *testing.T) {
 	t.Parallel()
 	chunk := func(add, text string) string {
