@@ -32,7 +32,7 @@ func TestTheNamesOfActionsStay(t *testing.T) {
 		d.book(allFound)
 		for _, c := range d.model.commands() {
 			if c.Slash != "" {
-				fmt.Fprintln(&out, strings.TrimSpace(fmt.Sprintf("/%-15s %-15s %-20s %s", c.Slash, cmp.Or(c.Takes, "-"), cmp.Or(keys.Name(c.Key), "-"), c.Name)))
+				fmt.Fprintln(&out, strings.TrimSpace(fmt.Sprintf("/%-15s %-15s %-20s %s", c.Slash, cmp.Or(c.Takes, "-"), cmp.Or(keys.Name(c.Keys), "-"), c.Name)))
 			}
 		}
 	})

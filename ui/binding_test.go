@@ -72,7 +72,7 @@ func TestTheSameIsSentOverAnotherBinding(t *testing.T) {
 		d.press("esc")
 		if c := d.finderCommand("Compare the answers"); c.Why != "" {
 			t.Errorf("got the reason %q, want the answers to be comparable", c.Why)
-		} else if d.run(c.Do()); d.model.screen.over != answers.SheetName {
+		} else if d.run(c.Run()); d.model.screen.over != answers.SheetName {
 			t.Error("the command did not open the sheet")
 		}
 	})
@@ -106,7 +106,7 @@ func TestSeveralBindingsAreAMenu(t *testing.T) {
 func (d *desk) comparesAnswers(question string) {
 	d.t.Helper()
 	d.offer(a2a.BindingREST)
-	d.run(d.finderCommand("Send the same").Do())
+	d.run(d.finderCommand("Send the same").Run())
 	d.answersAgain(`"result":{"task":{"id":"other","contextId":"there","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + question + `"}]}}}}`)
 }
 

@@ -189,7 +189,7 @@ func TestCredentialsAreOfferedInTheFinder(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("the finder has no entry %q", name)
 			}
-			all[at].Value.(control.Command).Do()
+			all[at].Value.(control.Command).Run()
 		}
 		if len(e.Pinned.Headers) != 0 || e.Pinned.APIKey != "" {
 			t.Errorf("got pins %+v, want none", e.Pinned)

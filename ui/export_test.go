@@ -169,7 +169,7 @@ func TestAnExportShowsItsProgressAndCanBeCanceled(t *testing.T) {
 		if c := d.finderCommand("Show the activity"); c.Why != "" {
 			t.Fatalf("got the reason %q", c.Why)
 		} else {
-			d.run(c.Do())
+			d.run(c.Run())
 			d.settle()
 		}
 		d.sees("71 %")

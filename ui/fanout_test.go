@@ -76,10 +76,10 @@ func TestADraftGoesToSeveralAgents(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)
 		d.write("the draft")
-		d.run(d.finderCommand("Send one message").Do())
+		d.run(d.finderCommand("Send one message").Run())
 		d.press("esc")
 		d.sees("the draft")
-		d.run(d.finderCommand("Send one message").Do())
+		d.run(d.finderCommand("Send one message").Run())
 		d.press("s")
 		if got := d.engine.Last().Text(); got != "the draft" || !d.model.panes.composer.Empty() {
 			t.Errorf("got %q sent and %q left", got, d.model.panes.composer.Value())
@@ -88,7 +88,7 @@ func TestADraftGoesToSeveralAgents(t *testing.T) {
 		d.write("a secret")
 		d.model.panes.composer.Hide(true)
 		before := len(d.engine.Sent)
-		d.run(d.finderCommand("Send one message").Do())
+		d.run(d.finderCommand("Send one message").Run())
 		d.says("a secret goes to one agent only")
 		if len(d.engine.Sent) != before {
 			t.Error("the secret was sent")

@@ -83,10 +83,10 @@ func (m *Model) carryOut(c control.Command, arg string) tea.Cmd {
 	switch {
 	case arg != "" && c.With != nil:
 		return c.With(arg)
-	case c.Do == nil:
+	case c.Run == nil:
 		return m.ask(c)
 	default:
-		return c.Do()
+		return c.Run()
 	}
 }
 
@@ -112,17 +112,17 @@ func (m *Model) places() []control.Command {
 		c := t.Conversation
 		out = append(out, control.Command{
 			Group: waitingGroup, Name: c.Name(), Note: c.Agent.Name() + sep + t.State.String(),
-			Do: m.toPlace(control.Place{Agent: c.Agent.ID, Conversation: c.ID}),
+			Run: m.toPlace(control.Place{Agent: c.Agent.ID, Conversation: c.ID}),
 		})
 	}
 	for _, a := range m.state.Agents {
-		out = append(out, control.Command{Group: agentGroup, Name: a.Name(), Note: a.Ref, Also: []string{a.Ref}, Do: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
+		out = append(out, control.Command{Group: agentGroup, Name: a.Name(), Note: a.Ref, Also: []string{a.Ref}, Run: m.toPlace(m.visits.last(a, m.outbox.Drafted))})
 	}
 	for _, a := range m.state.Agents {
 		for _, c := range a.Conversations {
 			out = append(out, control.Command{
 				Group: "conversation", Name: c.Name(), Note: a.Name() + sep + units.Plural(len(c.Turns), "turn"),
-				Do: m.toPlace(control.Place{Agent: a.ID, Conversation: c.ID}),
+				Run: m.toPlace(control.Place{Agent: a.ID, Conversation: c.ID}),
 			})
 		}
 	}

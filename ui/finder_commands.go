@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -37,7 +38,7 @@ func (m *Model) entries() []palette.Entry {
 	all := slices.Concat(m.places(), m.commands(), m.tasks.Entries(), m.prompts.Entries(m.st), m.findings.Rules(), m.settings.Entries(), m.sessions.Entries(m.st))
 	out := make([]palette.Entry, 0, len(all))
 	for _, c := range all {
-		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Key.Help().Key), Word: c.Slash, Also: c.Also, Hidden: c.Hidden, Why: c.Why, Value: c}
+		e := palette.Entry{Group: cmp.Or(c.Group, "command"), Name: c.Name, Note: cmp.Or(c.Note, c.Keys.Help().Key), Word: c.Slash, Also: c.Also, Hidden: c.Hidden, Why: c.Why, Value: c}
 		e.First = e.Group == waitingGroup
 		if e.Note == "" && c.Slash != "" {
 			e.Note = "/" + c.Slash
@@ -88,7 +89,7 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 		case c.With != nil:
 			return c.With(in.Arg)
 		default:
-			return c.Do()
+			return c.Run()
 		}
 	}
 	return nil
@@ -96,8 +97,8 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 
 // conversationCommands returns the finder commands for the conversation and its agent.
 func (m *Model) conversationCommands() []control.Command {
-	keyed := control.CommandsOf(m.keys.Key, slices.Concat(m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions())...)
-	return append(keyed, control.Command{Key: m.panes.chat.Of(chat.SearchText), Name: "Search the conversation", Also: []string{"find text"}, Do: func() tea.Cmd {
+	keyed := action.Commands(m.keys.Key, slices.Concat(m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions())...)
+	return append(keyed, control.Command{Keys: m.panes.chat.Of(chat.SearchText), Name: "Search the conversation", Also: []string{"find text"}, Run: func() tea.Cmd {
 		m.setFocus(control.OnChat)
 		m.arrange()
 		if !m.panes.chat.OpenSearch() {

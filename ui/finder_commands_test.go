@@ -21,7 +21,7 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 				s.play(d)
 				words := map[string]bool{}
 				for _, c := range d.model.commands() {
-					if c.Name == "" || c.Do == nil && (c.With == nil || c.Slash == "") && c.Why == "" {
+					if c.Name == "" || c.Run == nil && (c.With == nil || c.Slash == "") && c.Why == "" {
 						t.Errorf("command %q (/%s) has no action, want one or a reason", c.Name, c.Slash)
 					}
 					if c.Slash == "" {

@@ -42,7 +42,7 @@ func (f finder) record(text string) (c control.Command, sure, ok bool) {
 	switch {
 	case n <= uint64(newest):
 		c.Name += ": " + f.m.panes.wire.Describe(id)
-		c.Do = func() tea.Cmd { return f.show(id) }
+		c.Run = func() tea.Cmd { return f.show(id) }
 	case newest == 0:
 		c.Why = "there are no records yet"
 	default:

@@ -187,5 +187,5 @@ func (r rootActions) zoom() { r.m.screen.zoom = !r.m.screen.zoom }
 
 // commands returns the commands of the root model for keys.
 func (r rootActions) commands() []control.Command {
-	return control.CommandsOf(r.m.keys.Key, slices.Concat(r.m.findings.Actions(), r.places(), r.screen(), r.terminal())...)
+	return action.Commands(r.m.keys.Key, slices.Concat(r.m.findings.Actions(), r.places(), r.screen(), r.terminal())...)
 }

@@ -30,7 +30,7 @@ func TestScatteredArtifactsAreMergedInTheFinder(t *testing.T) {
 		if got == nil || got.Why != "" || !strings.Contains(got.Name, "12 artifacts of task") {
 			t.Fatalf("got entry %+v, want one for 12 artifacts", got)
 		}
-		got.Value.(control.Command).Do()
+		got.Value.(control.Command).Run()
 		if merged := d.engine.CallsOf("merge"); !slices.Equal(merged, []string{task.ID}) {
 			t.Errorf("merged %q, want the task once", merged)
 		}

@@ -28,7 +28,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("the finder has no entry %q", name)
 			}
-			all[at].Value.(control.Command).Do()
+			all[at].Value.(control.Command).Run()
 		}
 		choose("Pin dialect v0.3-rest")
 		if e.Pinned.Dialect != a2a.V03 || e.Pinned.Binding != a2a.BindingREST {
@@ -43,7 +43,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 			if !ok {
 				t.Fatalf("Typed does not understand %q", typed)
 			}
-			c.Do()
+			c.Run()
 		}
 		d.press("enter") // in the field for the header's value
 		if e.Pinned.Endpoint != "http://h/rpc" || e.Pinned.Tenant != "acme" || len(e.Pinned.Headers) != 1 || e.Pinned.Dialect != a2a.V03 {
@@ -55,7 +55,7 @@ func TestWhatIsPinnedIsChosenInTheFinder(t *testing.T) {
 		for _, typed := range []string{"http://pin/x", "pin", "pin it down now", "pin endpoint h"} {
 			before := e.Pinned.Endpoint
 			if c, ok := d.model.pins.Typed(typed); ok && c.Why == "" {
-				c.Do()
+				c.Run()
 			}
 			if e.Pinned.Endpoint != before {
 				t.Errorf("%q: got endpoint %q, want %q unchanged", typed, e.Pinned.Endpoint, before)

@@ -247,7 +247,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 			t.Errorf("got %d queued messages after the drop, want none", d.model.outbox.Queued())
 		}
 		for _, c := range d.model.outbox.QueueCommands() { // none of them may do anything now
-			d.run(c.Do())
+			d.run(c.Run())
 		}
 		d.wait(unreadTime)
 		d.sees("The queue is empty.")

@@ -18,13 +18,13 @@ func (r *replayScreen) commands() []control.Command {
 		return func() tea.Cmd { return func() tea.Msg { return playerMsg{in} } }
 	}
 	if r.player == nil {
-		return []control.Command{{Key: p.Of(player.PlayOrPause), Name: "Play from the record under the cursor", Do: do(player.Play{})}}
+		return []control.Command{{Keys: p.Of(player.PlayOrPause), Name: "Play from the record under the cursor", Run: do(player.Play{})}}
 	}
 	play := "Play"
 	if r.player.Playing() {
 		play = "Pause"
 	}
-	out := []control.Command{{Key: p.Of(player.PlayOrPause), Name: play, Do: do(player.Play{})}}
+	out := []control.Command{{Keys: p.Of(player.PlayOrPause), Name: play, Run: do(player.Play{})}}
 	for _, c := range []struct {
 		keys *action.Table[player.Intent]
 		id   action.ID
@@ -44,7 +44,7 @@ func (r *replayScreen) commands() []control.Command {
 		{p.LineKeys, player.PreviousMark, "Go to the previous mark", player.GoTo{Text: "previous mark"}},
 		{p.LineKeys, player.LastRecord, "Go to the end of the recording", player.GoTo{Text: "end"}},
 	} {
-		out = append(out, control.Command{Key: c.keys.Of(c.id), Name: c.name, Do: do(c.in)})
+		out = append(out, control.Command{Keys: c.keys.Of(c.id), Name: c.name, Run: do(c.in)})
 	}
 	return out
 }

@@ -13,7 +13,7 @@ func (m *Model) wireCommands() []control.Command {
 			m.arrange()
 			return m.onWireIntent(a.Run())
 		}
-		out = append(out, control.Command{Key: a.Keys, Name: a.Name, Also: a.Also, Why: a.Why, Do: do})
+		out = append(out, control.Command{Keys: a.Keys, Name: a.Name, Also: a.Also, Why: a.Why, Run: do})
 	}
 	return out
 }

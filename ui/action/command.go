@@ -1,22 +1,31 @@
 package action
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
-// A Command is an action as the finder and the text field list it, in the words of the moment.
+// A Command is an action as the finder and the text field list it, in the words of the moment: the
+// finder lists all commands, the text field those with a slash word. Commands are made whenever they
+// are needed, so that they are about what is on the screen.
 type Command[R any] struct {
-	Keys         key.Binding // the zero value if there are none
-	Name         string
-	Also         []string // what else users call it
-	Off          bool     // it is not possible
-	Why          string   // the reason; empty if there is none
-	Hidden       bool     // the finder lists it only if a text finds it
-	Slash, Takes string   // its word in the text field, and what follows the word
-	Run          func() R
-	With         func(arg string) R
-	Offers       func(arg string) []Offer
+	Group string // in the finder; empty is "command"
+	Name  string
+	Note  string      // stands beside the name in place of a key
+	Keys  key.Binding // the zero value if there are none
+	Also  []string    // other texts that find it: what else users call it, or the address of an agent
+	Off   bool        // it is not possible
+	Why   string      // the reason; empty if there is none
+	// Hidden is set for what the finder lists only if a text finds it, because there is much of it.
+	Hidden bool
+	Slash  string   // its word in the text field, without the slash; empty: only the finder has it
+	Takes  string   // what follows the word: "FILE", or "[NAME]" if it is optional
+	Run    func() R // nil if the command needs an argument
+	With   func(arg string) R
+	// Offers returns the arguments that complete a text, without I/O that can block; nil offers none.
+	Offers func(arg string) []Offer
 }
 
 // Commands returns the actions that have a name, in their order. The function of returns the keys of
@@ -31,13 +40,13 @@ func Commands[R any](of func(ID) key.Binding, actions ...Action[R]) (out []Comma
 		if name == "" || a.Run == nil && a.With == nil {
 			continue
 		}
-		c := Command[R]{Name: name, Also: a.Also, Hidden: a.Hidden, Slash: a.Slash, Takes: a.Takes, Run: a.Run, With: a.With, Offers: a.Offers}
+		c := Command[R]{Name: name, Note: a.Note, Also: a.Also, Hidden: a.Hidden, Slash: a.Slash, Takes: a.Takes, Run: a.Run, With: a.With, Offers: a.Offers}
 		if len(a.Keys) > 0 {
 			c.Keys = of(a.Known())
 		}
 		if a.Now != nil {
 			s := a.Now()
-			c.Off, c.Why = s.Off, s.Why
+			c.Off, c.Why, c.Note = s.Off, s.Why, cmp.Or(s.Note, c.Note)
 		}
 		out = append(out, c)
 	}

@@ -41,6 +41,7 @@ type Row struct {
 
 	Name   string        // in the finder; empty leaves the action out
 	Named  func() string // the name, if it is another one at times; while it is empty, the action is left out
+	Note   string        // stands beside the name in place of a key
 	Also   []string      // other texts that find it: what else users call it
 	Slash  string        // its word in the text field, without the slash
 	Takes  string        // what follows the word: "FILE", or "[NAME]" if it is optional
@@ -61,6 +62,7 @@ type State struct {
 	// Why is the reason, for the finder. If the action is off, a press of its key says it; without a
 	// reason, others may have the key. Else a press runs the action, which says more.
 	Why   string
+	Note  string // another note in the finder than that of the row
 	Idle  bool   // possible, but without an effect: the footer and the live help leave it out
 	Foot  int    // another place in the footer than that of the row; negative: the footer leaves it out
 	Does  string // other words than those of the row, also in the footer; empty keeps them

@@ -179,7 +179,7 @@ func (c *Controller) Commands() []control.Command {
 	if c.current == nil {
 		why = "no export and no comparison runs"
 	}
-	return []control.Command{{Name: showName, Note: "and can cancel it", Why: why, Do: func() tea.Cmd {
+	return []control.Command{{Name: showName, Note: "and can cancel it", Why: why, Run: func() tea.Cmd {
 		if c.current != nil {
 			c.show()
 		}

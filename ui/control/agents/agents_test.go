@@ -512,7 +512,7 @@ func TestTheDemoStartsOnce(t *testing.T) {
 		starts++
 		return []string{"http://one", "http://two"}, nil
 	}})
-	f.do(f.c.DemoCommands()[0].Do())
+	f.do(f.c.DemoCommands()[0].Run())
 	f.do(f.c.OpenDemo())
 	if starts != 1 || !slices.Equal(f.Fake.CallsOf("open"), []string{"http://one", "http://two"}) || f.At.Agent != 1 || !f.c.Temporary(2) {
 		t.Errorf("got %d starts, calls %q, agent %d, want both opened once as temporary and the first on the screen", starts, f.Fake.Calls, f.At.Agent)

@@ -26,20 +26,20 @@ func (c *Controller) Commands() []control.Command {
 	out := []control.Command{
 		{Slash: "agent", Takes: "NAME", Name: "Go to an agent, or open a saved one", Also: []string{"switch agent"}, With: c.run, Offers: c.offers},
 		{Slash: "open", Takes: "URL", Name: "Open an agent", Also: []string{"url", "endpoint", "connect", "mesh", "mqtt", "address"}, Why: refusal, With: c.OpenTyped},
-		{Slash: "reconnect", Name: "Get the agent's card again", Also: []string{"restart", "retry", "refresh", "reload"}, Why: reached, Do: func() tea.Cmd { return c.Reopen(a.ID) }},
-		{Name: "Close this agent", Note: "/agent close", Why: none, Do: func() tea.Cmd { return c.close(a.ID) }},
+		{Slash: "reconnect", Name: "Get the agent's card again", Also: []string{"restart", "retry", "refresh", "reload"}, Why: reached, Run: func() tea.Cmd { return c.Reopen(a.ID) }},
+		{Name: "Close this agent", Note: "/agent close", Why: none, Run: func() tea.Cmd { return c.close(a.ID) }},
 		{
 			Name: "Reopen the agent that was closed last", Note: "/agent undo",
-			Why: unless(len(c.closed) > 0, "no agent was closed"), Do: c.restore,
+			Why: unless(len(c.closed) > 0, "no agent was closed"), Run: c.restore,
 		},
-		{Name: "Save this agent under a name", Note: "/agent save", Why: reached, Do: func() tea.Cmd { return c.askSave(agents.Save{Agent: a.ID}) }},
+		{Name: "Save this agent under a name", Note: "/agent save", Why: reached, Run: func() tea.Cmd { return c.askSave(agents.Save{Agent: a.ID}) }},
 		{
 			Name: "Rename a saved agent", Note: "/agent rename", Why: unless(len(c.changeable()) > 0, "no agent was saved here"),
-			Do: c.askWhich("rename", c.changeable, func(e agents.Entry) tea.Cmd { return c.askRename(e.Name) }),
+			Run: c.askWhich("rename", c.changeable, func(e agents.Entry) tea.Cmd { return c.askRename(e.Name) }),
 		},
 		{
 			Name: "Forget a saved or recent agent", Note: "/agent forget", Why: unless(len(c.forgettable()) > 0, "no agent is saved or recent"),
-			Do: c.askWhich("forget", c.forgettable, c.forget),
+			Run: c.askWhich("forget", c.forgettable, c.forget),
 		},
 	}
 	out = append(out, c.conversationCommands()...)
@@ -48,7 +48,7 @@ func (c *Controller) Commands() []control.Command {
 		if e.Saved {
 			group = "saved"
 		}
-		out = append(out, control.Command{Group: group, Name: e.Name, Note: looks.Reference(e.Ref), Why: refusal, Do: func() tea.Cmd { return c.openEntry(e) }})
+		out = append(out, control.Command{Group: group, Name: e.Name, Note: looks.Reference(e.Ref), Why: refusal, Run: func() tea.Cmd { return c.openEntry(e) }})
 	}
 	return out
 }

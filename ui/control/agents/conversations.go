@@ -26,7 +26,7 @@ func (c *Controller) conversationCommands() []control.Command {
 			}
 			return c.renameConversation(here, name)
 		},
-		Do: func() tea.Cmd { return c.askConversationName(here.ID) },
+		Run: func() tea.Cmd { return c.askConversationName(here.ID) },
 	}}
 }
 

@@ -44,11 +44,11 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 func (c *Controller) DemoCommands() []control.Command {
 	var out []control.Command
 	if c.HasDemo() {
-		out = append(out, control.Command{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Do: c.OpenDemo})
+		out = append(out, control.Command{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Run: c.OpenDemo})
 	}
 	if c.options.Tour != nil {
 		out = append(out, control.Command{
-			Name: "Play the tour", Note: "a booking, a cut stream, its findings", Also: []string{"demo", "script"}, Do: c.options.Tour,
+			Name: "Play the tour", Note: "a booking, a cut stream, its findings", Also: []string{"demo", "script"}, Run: c.options.Tour,
 		})
 	}
 	return out

@@ -126,7 +126,7 @@ func (c *Controller) Typed(text string) (open control.Command, sure, ok bool) {
 	}
 	return control.Command{
 		Group: "open", Name: name, Why: c.host.Refusal(),
-		Do: func() tea.Cmd { return c.OpenTyped(text) },
+		Run: func() tea.Cmd { return c.OpenTyped(text) },
 	}, sure, true
 }
 

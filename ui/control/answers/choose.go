@@ -21,7 +21,7 @@ import (
 // Commands returns the finder command that compares what is on the screen with something else of
 // the session.
 func (c *Controller) Commands() []control.Command {
-	return []control.Command{{Slash: "diff", Name: "Compare this conversation, task or agent with another", Also: []string{"difference"}, Why: c.refusal(), Do: c.choose}}
+	return []control.Command{{Slash: "diff", Name: "Compare this conversation, task or agent with another", Also: []string{"difference"}, Why: c.refusal(), Run: c.choose}}
 }
 
 // refusal says why nothing can be compared, empty if something can.

@@ -97,7 +97,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // A subject is an agent whose card is compared.

@@ -59,16 +59,16 @@ func (c *Controller) Commands() []control.Command {
 	}
 	return []control.Command{
 		{
-			Key: c.o.Composer.Of(composer.AttachFile), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"}, Why: why,
-			Do: c.Attach, With: c.attachTyped, Offers: c.offerPaths,
+			Keys: c.o.Composer.Of(composer.AttachFile), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"}, Why: why,
+			Run: c.Attach, With: c.attachTyped, Offers: c.offerPaths,
 		},
 		{
-			Key: c.o.Composer.Of(composer.EditAttachment), Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Why: cmp.Or(why, none),
-			Do: func() tea.Cmd { return c.ChangePart(-1) },
+			Keys: c.o.Composer.Of(composer.EditAttachment), Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Why: cmp.Or(why, none),
+			Run: func() tea.Cmd { return c.ChangePart(-1) },
 		},
 		{
 			Slash: "data", Takes: "[JSON]", Name: "Attach JSON (a data part)", Why: why,
-			Do: func() tea.Cmd { return c.writeData(-1, "") }, With: c.attachData,
+			Run: func() tea.Cmd { return c.writeData(-1, "") }, With: c.attachData,
 		},
 	}
 }

@@ -190,12 +190,12 @@ func (c *Controller) Commands() []control.Command {
 	}
 	extended := control.Command{Slash: "extended", Name: "Get the agent's extended card", Why: why}
 	if a != nil {
-		extended.Do = func() tea.Cmd { return c.otherCard(a.ID) }
+		extended.Run = func() tea.Cmd { return c.otherCard(a.ID) }
 		if a.Extended.Stands {
 			extended.Name = "Show the agent's public card again"
 		}
 	}
-	evidence := control.Command{Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Also: []string{"protocol", "version", "dialect", "binding", "transport"}, Do: c.OpenEvidence}
+	evidence := control.Command{Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Also: []string{"protocol", "version", "dialect", "binding", "transport"}, Run: c.OpenEvidence}
 	switch {
 	case a == nil:
 		evidence.Why = "no agent is open"

@@ -71,7 +71,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open shows the catalog that was read last, otherwise that of the host of the agent on the

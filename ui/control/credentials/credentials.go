@@ -128,14 +128,14 @@ func (c *Controller) Commands() []control.Command {
 		why = "no agent is open"
 	}
 	out := []control.Command{{
-		Slash: "credentials", Name: "Enter or remove headers with credentials for the agent", Also: []string{"token", "api key", "apikey", "password", "auth", "bearer", "headers", "login"}, Why: why, Do: c.Open,
+		Slash: "credentials", Name: "Enter or remove headers with credentials for the agent", Also: []string{"token", "api key", "apikey", "password", "auth", "bearer", "headers", "login"}, Why: why, Run: c.Open,
 	}}
 	if why != "" {
 		return out
 	}
 	for _, e := range c.about().Set {
 		out = append(out, control.Command{
-			Name: "Unpin " + canvas.SanitizeLine(e.Name) + ": " + e.Value, Note: originOf(a), Do: func() tea.Cmd { return c.remove(e) },
+			Name: "Unpin " + canvas.SanitizeLine(e.Name) + ": " + e.Value, Note: originOf(a), Run: func() tea.Cmd { return c.remove(e) },
 		})
 	}
 	return out

@@ -74,7 +74,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open examines the way to the agent on the screen, or this machine if there is none.

@@ -107,11 +107,11 @@ func (c *Controller) Commands() []control.Command {
 	if a == nil {
 		none = "no agent is open"
 	}
-	out := []control.Command{{Slash: "ext", Name: "Choose protocol extensions", Why: none, Do: c.Open}}
+	out := []control.Command{{Slash: "ext", Name: "Choose protocol extensions", Why: none, Run: c.Open}}
 	if control.Refusal(c.host) == "" && a != nil && len(a.Extensions.Missing) > 0 {
 		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
 		out = append(out, control.Command{
-			Name: "Choose the extensions that the card requires", Note: count(a.Extensions.Missing), Do: func() tea.Cmd { return c.choose(uris) },
+			Name: "Choose the extensions that the card requires", Note: count(a.Extensions.Missing), Run: func() tea.Cmd { return c.choose(uris) },
 		})
 	}
 	return out

@@ -96,7 +96,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the finder commands.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // ready returns the agents to which a message can be sent.

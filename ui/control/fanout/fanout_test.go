@@ -98,11 +98,11 @@ func TestAllAgentsAreChosenAtFirst(t *testing.T) {
 func TestTheDraftIsSentIfThereIsNoText(t *testing.T) {
 	d := newDesk(t)
 	d.why = "write the message first"
-	if d.Commands()[0].Do(); d.host.LastNotice().Text != d.why || len(d.host.Menus) > 0 {
+	if d.Commands()[0].Run(); d.host.LastNotice().Text != d.why || len(d.host.Menus) > 0 {
 		t.Errorf("got %q, want the reason", d.host.LastNotice().Text)
 	}
 	d.offered, d.why = composer.Draft{Text: "a draft"}, ""
-	d.Commands()[0].Do()
+	d.Commands()[0].Run()
 	d.choose("s")
 	if d.text != "a draft" {
 		t.Errorf("got %q sent, want the draft", d.text)

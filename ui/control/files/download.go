@@ -104,7 +104,7 @@ func (c *Controller) DownloadCommands() []control.Command {
 	out := c.artifactCommands()
 	for _, turn := range slices.Sorted(maps.Keys(c.downloads)) {
 		o := c.downloads[turn]
-		out = append(out, control.Command{Name: "Stop downloading " + o.files[0].Name, Do: func() tea.Cmd {
+		out = append(out, control.Command{Name: "Stop downloading " + o.files[0].Name, Run: func() tea.Cmd {
 			c.host.Engine().Stop(turn)
 			return c.host.Say("stopping", false)
 		}})

@@ -38,9 +38,9 @@ func (c *Controller) exportCommands() []control.Command {
 	return []control.Command{
 		{
 			Slash: "export", Takes: "[FILE]", Name: "Export the conversation (.md, .html, .har …)", Also: []string{"report", "share", "markdown", "save"}, Why: none,
-			Do: func() tea.Cmd { return c.Export("") }, With: c.Export,
+			Run: func() tea.Cmd { return c.Export("") }, With: c.Export,
 		},
-		{Name: "Export …", Note: "the session, the conversation or the wire", Why: empty, Do: c.chooseExport},
+		{Name: "Export …", Note: "the session, the conversation or the wire", Why: empty, Run: c.chooseExport},
 	}
 }
 

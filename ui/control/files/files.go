@@ -108,20 +108,20 @@ func (c *Controller) Commands() []control.Command {
 		empty = "the conversation contains no file of the agent"
 	}
 	out := []control.Command{
-		{Key: save, Name: "Save the file under the cursor", Why: none, Do: here(plan{})},
-		{Key: launch, Name: "Save and open the file under the cursor", Why: none, Do: here(plan{open: true})},
-		{Key: show, Name: "Preview the file under the cursor", Why: none, Do: here(plan{preview: true})},
+		{Keys: save, Name: "Save the file under the cursor", Why: none, Run: here(plan{})},
+		{Keys: launch, Name: "Save and open the file under the cursor", Why: none, Run: here(plan{open: true})},
+		{Keys: show, Name: "Preview the file under the cursor", Why: none, Run: here(plan{preview: true})},
 		{
 			Slash: "preview", Takes: "[FILE]", Name: "Preview a file of this conversation", Why: empty,
-			Do: func() tea.Cmd { return c.choose(c.results(), plan{preview: true}) }, With: c.byName(plan{preview: true}), Offers: c.offers,
+			Run: func() tea.Cmd { return c.choose(c.results(), plan{preview: true}) }, With: c.byName(plan{preview: true}), Offers: c.offers,
 		},
 		{
 			Slash: "save", Takes: "[FILE]", Name: "Save a file of this conversation", Why: empty,
-			Do: func() tea.Cmd { return c.choose(c.results(), plan{}) }, With: c.byName(plan{}), Offers: c.offers,
+			Run: func() tea.Cmd { return c.choose(c.results(), plan{}) }, With: c.byName(plan{}), Offers: c.offers,
 		},
 	}
 	for _, f := range files {
-		e := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Do: func() tea.Cmd { return c.carryOut(plan{files: []chat.File{f}}) }}
+		e := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Run: func() tea.Cmd { return c.carryOut(plan{files: []chat.File{f}}) }}
 		if f.Link != "" && hostname.OfLink(f.Link) == "" {
 			e.Why = c.onlyAddress()
 		}

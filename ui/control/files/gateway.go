@@ -35,7 +35,7 @@ func (c *Controller) artifactCommands() []control.Command {
 		default:
 			e.Why = control.Unready(a)
 		}
-		e.Do = func() tea.Cmd {
+		e.Run = func() tea.Cmd {
 			turn := c.host.Engine().DownloadArtifact(a.ID, uri)
 			return c.host.SayUntil("asking "+a.Name()+" for "+link.String(), false, control.TurnOver(c.host.State(), turn))
 		}

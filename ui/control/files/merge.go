@@ -32,7 +32,7 @@ func (c *Controller) mergeCommands() []control.Command {
 		in := chat.MergeArtifacts{Agent: conv.Agent.ID, Task: t.ID}
 		out = append(out, control.Command{
 			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Note: "m", Why: control.Refusal(c.host),
-			Do: func() tea.Cmd { return c.Merge(in) },
+			Run: func() tea.Cmd { return c.Merge(in) },
 		})
 	}
 	return out

@@ -124,7 +124,7 @@ func (c *Controller) Rules() []control.Command {
 		}
 		out = append(out, control.Command{
 			Group: "finding", Name: strings.TrimSpace(r.Rule + " " + r.First.Message), Note: note,
-			Do: func() tea.Cmd {
+			Run: func() tea.Cmd {
 				c.pane.Select(r.Rule)
 				return c.Open()
 			},

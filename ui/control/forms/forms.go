@@ -68,7 +68,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands are what can be done with forms.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open shows the form of the task that asks for data, or else that of the card.

@@ -105,7 +105,7 @@ func (c *Controller) Commands() []control.Command {
 		return nil
 	}
 	return []control.Command{{
-		Key: c.composer.Of(composer.SearchHistory), Slash: "history", Takes: "[TEXT]", Name: "Search message history", Also: []string{"earlier messages"}, Why: c.host.Refusal(),
-		Do: func() tea.Cmd { return search("") }, With: search,
+		Keys: c.composer.Of(composer.SearchHistory), Slash: "history", Takes: "[TEXT]", Name: "Search message history", Also: []string{"earlier messages"}, Why: c.host.Refusal(),
+		Run: func() tea.Cmd { return search("") }, With: search,
 	}}
 }

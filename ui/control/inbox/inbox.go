@@ -162,8 +162,8 @@ func (c *Controller) Commands() []control.Command {
 	if !c.o.Silent {
 		bell = "Stop ringing the bell when a task begins to wait"
 	}
-	return append(control.CommandsOf(c.host.Key, c.Actions()...), []control.Command{
-		{Slash: "waiting", Name: "List the tasks that wait for you, of every agent", Why: none, Do: c.Open},
-		{Slash: "bell", Name: bell, Why: c.host.Refusal(), Do: func() tea.Cmd { return c.setBell(c.o.Silent) }},
+	return append(action.Commands(c.host.Key, c.Actions()...), []control.Command{
+		{Slash: "waiting", Name: "List the tasks that wait for you, of every agent", Why: none, Run: c.Open},
+		{Slash: "bell", Name: bell, Why: c.host.Refusal(), Run: func() tea.Cmd { return c.setBell(c.o.Silent) }},
 	}...)
 }

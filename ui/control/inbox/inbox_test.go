@@ -200,7 +200,7 @@ func (f *fixture) command(t *testing.T, slash string) {
 			if c.Why != "" {
 				t.Fatalf("/%s is refused: %s", slash, c.Why)
 			}
-			c.Do()
+			c.Run()
 			return
 		}
 	}

@@ -80,7 +80,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the finder command that shows the lanes.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // refresh sets the time, which does not pass in a recording.

@@ -144,7 +144,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the command that opens the link of a waiting task.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // TaskCommands returns a command for each link of the waiting tasks of the conversation.
@@ -161,7 +161,7 @@ func (c *Controller) TaskCommands() []control.Command {
 		for _, link := range log.Links(t.Prompt) {
 			out = append(out, control.Command{
 				Name: "Open the link of task " + units.ID(canvas.SanitizeLine(t.ID)) + " at " + c.Host(link), Note: t.State.String(),
-				Do: func() tea.Cmd { return c.Ask(link) },
+				Run: func() tea.Cmd { return c.Ask(link) },
 			})
 		}
 	}

@@ -37,8 +37,8 @@ func (c *Controller) againCommands() []control.Command {
 		whyNot = cmp.Or(c.TurnRefusal(), "This message was not sent over another binding.")
 	}
 	return []control.Command{
-		{Slash: "binding", Name: "Send the same over another binding", Also: []string{"transport", "repeat", "retry", "grpc"}, Note: note, Why: why, Do: c.chooseBinding},
-		{Slash: "compare", Name: "Compare the answers over both bindings", Why: whyNot, Do: c.compareAgain},
+		{Slash: "binding", Name: "Send the same over another binding", Also: []string{"transport", "repeat", "retry", "grpc"}, Note: note, Why: why, Run: c.chooseBinding},
+		{Slash: "compare", Name: "Compare the answers over both bindings", Why: whyNot, Run: c.compareAgain},
 	}
 }
 

@@ -22,9 +22,9 @@ func (c *Controller) QueueCommands() []control.Command {
 		}
 	}
 	return []control.Command{
-		{Slash: "resume", Name: "Send queued messages", Why: cmp.Or(none, early), Do: c.resume},
-		{Slash: "unqueue", Name: "Edit the last queued message", Why: none, Do: c.unqueueLast},
-		{Slash: "drop", Name: "Drop queued messages", Why: none, Do: c.dropQueue},
+		{Slash: "resume", Name: "Send queued messages", Why: cmp.Or(none, early), Run: c.resume},
+		{Slash: "unqueue", Name: "Edit the last queued message", Why: none, Run: c.unqueueLast},
+		{Slash: "drop", Name: "Drop queued messages", Why: none, Run: c.dropQueue},
 	}
 }
 

@@ -13,7 +13,7 @@ func (c *Controller) SecretCommands() []control.Command {
 	if c.composer.Secret() {
 		name = "Show the text: it is not a secret"
 	}
-	return []control.Command{{Key: c.composer.Of(composer.HideText), Slash: "secret", Name: name, Why: control.Refusal(c.host), Do: c.toggleSecret}}
+	return []control.Command{{Keys: c.composer.Of(composer.HideText), Slash: "secret", Name: name, Why: control.Refusal(c.host), Run: c.toggleSecret}}
 }
 
 // toggleSecret marks the text as a secret, or as none.

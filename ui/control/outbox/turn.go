@@ -58,8 +58,8 @@ func (c *Controller) TurnActions() []action.Action[tea.Cmd] {
 // TurnCommands returns the commands about the turn under the cursor, and the one that chooses
 // the target.
 func (c *Controller) TurnCommands() []control.Command {
-	choose := control.Command{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host), Do: c.chooseTarget}
-	return slices.Concat([]control.Command{choose}, control.CommandsOf(c.host.Key, c.TurnActions()...), c.againCommands())
+	choose := control.Command{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host), Run: c.chooseTarget}
+	return slices.Concat([]control.Command{choose}, action.Commands(c.host.Key, c.TurnActions()...), c.againCommands())
 }
 
 // TurnRefusal says why the commands about a turn are not possible, empty if they are.

@@ -124,5 +124,5 @@ func (c *Controller) alone() bool {
 
 // Commands returns the finder commands about two conversations.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }

@@ -44,19 +44,19 @@ func (c *Controller) Commands() []control.Command {
 	engine := c.host.Engine()
 	var out []control.Command
 	for i, card := range a.Choices {
-		out = append(out, control.Command{Group: "agent", Name: card.Name, Note: "not open yet " + card.Description, Do: func() tea.Cmd {
+		out = append(out, control.Command{Group: "agent", Name: card.Name, Note: "not open yet " + card.Description, Run: func() tea.Cmd {
 			engine.OpenChoice(a.ID, i)
 			return nil
 		}})
 	}
-	out = append(out, control.Command{Name: "Probe the agent again", Also: []string{"dialect", "protocol", "retry"}, Note: "which dialect it speaks", Do: func() tea.Cmd { return c.probe(a) }})
+	out = append(out, control.Command{Name: "Probe the agent again", Also: []string{"dialect", "protocol", "retry"}, Note: "which dialect it speaks", Run: func() tea.Cmd { return c.probe(a) }})
 	if a.Card == nil && a.Phase == model.Failed {
-		out = append(out, control.Command{Name: "Search for the card at other addresses too", Do: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
+		out = append(out, control.Command{Name: "Search for the card at other addresses too", Run: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
 	}
 	out = append(out, c.choices(a, engine.Pins(a.ID))...)
-	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: keys.Name(c.host.Key(action.SignIn)), Do: func() tea.Cmd { return c.actions.Header("", "") }})
+	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: keys.Name(c.host.Key(action.SignIn)), Run: func() tea.Cmd { return c.actions.Header("", "") }})
 	for _, what := range []string{"endpoint URL", "tenant NAME"} {
-		out = append(out, control.Command{Name: "Pin " + what, Note: "type it here", Do: func() tea.Cmd {
+		out = append(out, control.Command{Name: "Pin " + what, Note: "type it here", Run: func() tea.Cmd {
 			return c.host.Say("Open the finder and type: pin "+what, false)
 		}})
 	}
@@ -68,7 +68,7 @@ func (c *Controller) Commands() []control.Command {
 func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 	var out []control.Command
 	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
-		out = append(out, control.Command{Name: "Unpin everything: detection decides", Do: func() tea.Cmd {
+		out = append(out, control.Command{Name: "Unpin everything: detection decides", Run: func() tea.Cmd {
 			return c.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing")
 		}})
 	}
@@ -81,7 +81,7 @@ func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
 		if p.Dialect == a2a.SAMBroker {
 			also = []string{"mqtt", "mesh"}
 		}
-		out = append(out, control.Command{Name: "Pin " + name, Note: note, Also: also, Do: func() tea.Cmd { return c.pin(a.ID, p, name) }})
+		out = append(out, control.Command{Name: "Pin " + name, Note: note, Also: also, Run: func() tea.Cmd { return c.pin(a.ID, p, name) }})
 	}
 	for _, name := range a2a.Dialects() {
 		p := pins
@@ -140,13 +140,13 @@ func (c *Controller) Typed(text string) (pin control.Command, ok bool) {
 	case "header":
 		name, content, _ := strings.Cut(value, ":")
 		name = strings.TrimSpace(name)
-		pin.Name, pin.Do = "Pin header "+canvas.SanitizeLine(name), func() tea.Cmd { return c.actions.Header(name, content) }
+		pin.Name, pin.Run = "Pin header "+canvas.SanitizeLine(name), func() tea.Cmd { return c.actions.Header(name, content) }
 		return pin, true
 	default:
 		return control.Command{}, false
 	}
 	pin.Name = "Pin " + what + " " + canvas.SanitizeLine(shown)
-	pin.Do = func() tea.Cmd { return c.pin(a.ID, p, what+" "+shown) }
+	pin.Run = func() tea.Cmd { return c.pin(a.ID, p, what+" "+shown) }
 	return pin, true
 }
 

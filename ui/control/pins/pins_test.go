@@ -54,7 +54,7 @@ func (f *fixture) choose(t *testing.T, name string) {
 	if c == nil {
 		t.Fatalf("got no command %q", name)
 	}
-	c.Do()
+	c.Run()
 }
 
 func TestAPinChangesOnlyWhatItNames(t *testing.T) {
@@ -160,7 +160,7 @@ func TestPinsAreTypedIntoTheFinder(t *testing.T) {
 			t.Errorf("%q: got reason %q, want %q", c.text, command.Why, c.why)
 		}
 		if taken && command.Why == "" {
-			command.Do()
+			command.Run()
 		}
 		if got := f.Fake.Pinned; taken != c.taken || got.Dialect != c.want.Dialect || got.Endpoint != c.want.Endpoint || got.Tenant != c.want.Tenant {
 			t.Errorf("%q: got taken %v and pins %+v, want %v and %+v", c.text, taken, got, c.taken, c.want)

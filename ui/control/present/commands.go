@@ -63,5 +63,5 @@ func (c *Controller) either(show, hide string, shown func() bool) func() string 
 
 // Commands returns the commands of the mode.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }

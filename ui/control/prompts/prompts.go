@@ -50,7 +50,7 @@ func (c *Controller) Entries(st *styles.Styles) []control.Command {
 		eachExample(a, func(s *a2a.Skill, e a2a.Example) {
 			out = append(out, control.Command{
 				Group: "prompt", Name: text(e), Note: a.Name() + " " + st.G[styles.Separator] + " " + s.Name, Why: control.Unready(a),
-				Do: func() tea.Cmd { return c.Begin(a.ID, e) },
+				Run: func() tea.Cmd { return c.Begin(a.ID, e) },
 			})
 		})
 	}

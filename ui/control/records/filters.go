@@ -15,7 +15,7 @@ func (c *Controller) filterCommands() []control.Command {
 		if why == "" && c.host.State().Log.Len() == 0 {
 			why = "there are no records yet"
 		}
-		return control.Command{Name: name, Note: text, Why: why, Do: func() tea.Cmd { return c.Filter(text) }}
+		return control.Command{Name: name, Note: text, Why: why, Run: func() tea.Cmd { return c.Filter(text) }}
 	}
 	task, agent, none := "task:", "agent:", ""
 	if id := c.selectedTask(); id != "" {
@@ -30,7 +30,7 @@ func (c *Controller) filterCommands() []control.Command {
 		nobody = "no agent is open"
 	}
 	out := []control.Command{
-		{Name: "Filter the wire", Also: []string{"search", "records", "log"}, Note: "/", Do: c.openFilter},
+		{Name: "Filter the wire", Also: []string{"search", "records", "log"}, Note: "/", Run: c.openFilter},
 		filter("Wire: failures", "error", ""),
 		filter("Wire: records with findings", "finding:error,warning", ""),
 		filter("Wire: records after a gap of 2 s or more", "gap>=2s", ""),

@@ -173,5 +173,5 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the commands about records, and the filters of the wire.
 func (c *Controller) Commands() []control.Command {
-	return append(control.CommandsOf(c.host.Key, c.Actions()...), c.filterCommands()...)
+	return append(action.Commands(c.host.Key, c.Actions()...), c.filterCommands()...)
 }

@@ -345,11 +345,11 @@ func TestCommandsFilterTheWire(t *testing.T) {
 			t.Errorf("%s: got reason %q and filter %q, want %q", name, c.Why, c.Note, want)
 		}
 	}
-	f.command(t, "Wire: this agent").Do()
+	f.command(t, "Wire: this agent").Run()
 	if !f.wire.Filtered() || f.FocusOn != control.OnWire || f.arranged != 1 {
 		t.Errorf("got filtered %v, focus %v and %d arrangements, want the wire filtered and arranged", f.wire.Filtered(), f.FocusOn, f.arranged)
 	}
-	f.command(t, "Wire: all records").Do()
+	f.command(t, "Wire: all records").Run()
 	if f.wire.Filtered() {
 		t.Error("the wire is filtered after all records were chosen")
 	}

@@ -93,7 +93,7 @@ func (c *Controller) Commands() []control.Command {
 	if c.o.Begin == nil || c.host.Refusal() == "" {
 		return nil
 	}
-	return []control.Command{{Slash: "resume", Name: "Go on with this session", Do: c.Open}}
+	return []control.Command{{Slash: "resume", Name: "Go on with this session", Run: c.Open}}
 }
 
 // Open shows whom the session contacts when it goes on.

@@ -53,7 +53,7 @@ func New(host control.Host, o Options) *Controller { return &Controller{host: ho
 func (c *Controller) Commands() []control.Command {
 	return []control.Command{{
 		Slash: "screenshot", Takes: "[FILE]", Name: "Save a screenshot (.png, .ansi)", Also: []string{"share", "picture", "image"},
-		Do: func() tea.Cmd { return c.Save("") }, With: c.Save,
+		Run: func() tea.Cmd { return c.Save("") }, With: c.Save,
 	}}
 }
 

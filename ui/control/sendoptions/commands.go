@@ -18,7 +18,7 @@ func (c *Controller) Commands() []control.Command {
 		why = "no agent is open"
 	}
 	way := func(name, says string, stream a2a.Tri, wait bool) control.Command {
-		return control.Command{Name: name, Why: why, Do: func() tea.Cmd {
+		return control.Command{Name: name, Why: why, Run: func() tea.Cmd {
 			o := c.o.Composer.Draft().Options
 			o.Stream, o.Config.Wait = stream, wait
 			c.Set(o)
@@ -26,8 +26,8 @@ func (c *Controller) Commands() []control.Command {
 		}}
 	}
 	return []control.Command{
-		{Key: c.o.Composer.Of(composer.SetOptions), Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Also: []string{"preferences"}, Why: why, Do: c.Open},
-		{Slash: "metadata", Takes: "[JSON]", Name: "Set the metadata of the message", Why: why, Do: c.Open, With: c.setMetadata},
+		{Keys: c.o.Composer.Of(composer.SetOptions), Slash: "options", Name: "Set send options: answer, accepted types, history, metadata, extensions", Also: []string{"preferences"}, Why: why, Run: c.Open},
+		{Slash: "metadata", Takes: "[JSON]", Name: "Set the metadata of the message", Why: why, Run: c.Open, With: c.setMetadata},
 		way("Send blocking: the answer comes in one piece when the task ends", "messages now wait for the end of the task (blocking)", a2a.False, true),
 		way("Send non-blocking: the answer comes at once, then Parley polls", "messages are now answered at once, and Parley polls the task", a2a.False, false),
 		way("Send streamed, whatever the card declares", "messages are now streamed, whatever the card declares", a2a.True, false),

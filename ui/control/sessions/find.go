@@ -70,7 +70,7 @@ func (c *Controller) Entries(st *styles.Styles) []control.Command {
 		}
 		out = append(out, control.Command{
 			Group: "recording", Name: canvas.SanitizeLine(name), Note: canvas.SanitizeLine(strings.Join(about, " "+st.G[styles.Separator]+" ")),
-			Also: append(also, s.Annotations.Tags...), Hidden: true, Do: func() tea.Cmd { return c.Show(s.Path) },
+			Also: append(also, s.Annotations.Tags...), Hidden: true, Run: func() tea.Cmd { return c.Show(s.Path) },
 		})
 	}
 	return out

@@ -249,16 +249,16 @@ func (c *Controller) delete(path string) tea.Cmd {
 
 // Commands returns the commands about recorded sessions.
 func (c *Controller) Commands() []control.Command {
-	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Also: []string{"recordings", "journals", "log", "replay", "resume", "open", "history", "report"}, Why: c.why(), Do: c.Open}}
+	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Also: []string{"recordings", "journals", "log", "replay", "resume", "open", "history", "report"}, Why: c.why(), Run: c.Open}}
 	if c.o.Resume != nil && c.host.Refusal() == "" {
-		out = append(out, control.Command{Name: "Go on with a recorded session", Also: []string{"resume", "continue"}, Why: c.why(), Do: c.Open})
+		out = append(out, control.Command{Name: "Go on with a recorded session", Also: []string{"resume", "continue"}, Why: c.why(), Run: c.Open})
 	}
 	if c.broken != nil {
 		name := "Open the session that was interrupted"
 		if c.o.Resume != nil {
 			name = "Go on with the session that was interrupted"
 		}
-		out = append(out, control.Command{Name: name, Note: canvas.SanitizeLine(c.broken.Name()), Do: c.ShowInterrupted})
+		out = append(out, control.Command{Name: name, Note: canvas.SanitizeLine(c.broken.Name()), Run: c.ShowInterrupted})
 	}
 	return out
 }

@@ -238,7 +238,7 @@ func TestASessionOfTheListGoesOn(t *testing.T) {
 	if n := len(f.c.Commands()); n != 2 || f.c.Commands()[1].Also[0] != "resume" {
 		t.Errorf("got %d commands, want the list and the one that goes on", n)
 	}
-	f.do(f.c.Commands()[1].Do())
+	f.do(f.c.Commands()[1].Run())
 	f.text()
 	f.press("j", "r")
 	if resumed != f.path("20261119-140207-b") {
@@ -285,7 +285,7 @@ func TestTheFinderGetsTheRecordings(t *testing.T) {
 	if !e.Hidden || e.Also[0] != "20261119-140207-b" || !strings.Contains(e.Note, "Nov") {
 		t.Errorf("got %+v, want an entry with its file and its time", e)
 	}
-	f.do(e.Do())
+	f.do(e.Run())
 	if !slices.Equal(f.shown, []string{"20261119-140207-b.jsonl"}) {
 		t.Errorf("got recordings %q shown, want the second", f.shown)
 	}

@@ -59,7 +59,7 @@ func (c *Controller) known() string {
 // Commands returns the command that shows the settings.
 func (c *Controller) Commands() []control.Command {
 	return []control.Command{{
-		Slash: "settings", Name: "Settings: what is set, and where", Why: c.known(), Do: c.Open,
+		Slash: "settings", Name: "Settings: what is set, and where", Why: c.known(), Run: c.Open,
 		Also: []string{"config", "configuration", "preferences", "options", "config.toml", "tls", "cert", "proxy", "insecure", "font"},
 	}}
 }
@@ -72,7 +72,7 @@ func (c *Controller) Entries() []control.Command {
 	var out []control.Command
 	for _, s := range c.source.List {
 		out = append(out, control.Command{
-			Group: "setting", Name: title(s), Note: s.Source, Hidden: true, Do: func() tea.Cmd { return c.open(s.Name) },
+			Group: "setting", Name: title(s), Note: s.Source, Hidden: true, Run: func() tea.Cmd { return c.open(s.Name) },
 		})
 	}
 	return out

@@ -126,7 +126,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the command that opens the sheet.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open shows the sheet for the agent on the screen, or the sign-in under way.

@@ -139,7 +139,7 @@ func (c *Controller) Commands() []control.Command {
 	if c.host.Refusal() != "" {
 		return nil
 	}
-	return []control.Command{{Slash: "start", Name: "Show the start screen", Also: []string{"home", "welcome", "recent"}, Note: "agents, demo, recordings", Do: c.Open}}
+	return []control.Command{{Slash: "start", Name: "Show the start screen", Also: []string{"home", "welcome", "recent"}, Note: "agents, demo, recordings", Run: c.Open}}
 }
 
 // SetAgents sets the saved and recent agents.

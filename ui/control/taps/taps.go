@@ -105,7 +105,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the commands about taps.
 func (c *Controller) Commands() []control.Command {
-	return control.CommandsOf(c.host.Key, c.Actions()...)
+	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // onIntent carries out what the sheet asks for.

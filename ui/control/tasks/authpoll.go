@@ -59,7 +59,7 @@ func (c *Controller) OnAuthPollOver(s *log.Signal) tea.Cmd {
 
 // authPollCommand returns the command that starts or stops the auth poll of the conversation.
 func (c *Controller) authPollCommand() control.Command {
-	out := control.Command{Slash: "look", Name: "Check a task that waits for credentials", Do: doNothing}
+	out := control.Command{Slash: "look", Name: "Check a task that waits for credentials", Run: doNothing}
 	t := c.authRequired()
 	switch {
 	case control.Refusal(c.host) != "":
@@ -71,7 +71,7 @@ func (c *Controller) authPollCommand() control.Command {
 		if out.Why = unpollable(t); !on {
 			out.Name = "Stop checking task " + looks.ShortID(id)
 		}
-		out.Do = func() tea.Cmd { return c.CheckAuth(agent, id, on) }
+		out.Run = func() tea.Cmd { return c.CheckAuth(agent, id, on) }
 	}
 	return out
 }

@@ -41,10 +41,10 @@ func (c *Controller) Commands() []control.Command {
 	about := func(slash, takes, name string, with func(string) tea.Cmd) control.Command {
 		return control.Command{
 			Slash: slash, Takes: takes, Name: name, Why: refusal, Offers: c.offers, With: with,
-			Do: func() tea.Cmd { return with("") },
+			Run: func() tea.Cmd { return with("") },
 		}
 	}
-	return append(control.CommandsOf(c.host.Key, c.Actions()...),
+	return append(action.Commands(c.host.Key, c.Actions()...),
 		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getByID),
 		about("subscribe", "[ID]", "Subscribe to a task", c.subscribeTo),
 		about("poll", "[ID]", "Poll a task until it is over, or stop polling", c.pollOrStop),
@@ -53,11 +53,11 @@ func (c *Controller) Commands() []control.Command {
 
 // WaitCommands returns the commands about waiting tasks and the timeline of the newest task.
 func (c *Controller) WaitCommands() []control.Command {
-	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Also: []string{"slow", "latency"}, Do: doNothing}
+	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Also: []string{"slow", "latency"}, Run: doNothing}
 	if t := c.newest(); t == nil {
 		timeline.Why = "there is no task here"
 	} else {
-		timeline.Do = func() tea.Cmd {
+		timeline.Run = func() tea.Cmd {
 			if c.o.Timeline(t) {
 				c.host.Focus(control.OnChat)
 			}

@@ -91,7 +91,7 @@ func (c *Controller) Entries() []control.Command {
 	for _, t := range c.All() {
 		out = append(out, control.Command{
 			Group: "task", Name: strings.TrimSpace(units.ID(t.ID) + " " + t.Title()), Note: t.StateWord() + sep + t.Conversation.Agent.Name(),
-			Also: []string{t.ID}, Hidden: true, Do: func() tea.Cmd { return c.goToTask(t) },
+			Also: []string{t.ID}, Hidden: true, Run: func() tea.Cmd { return c.goToTask(t) },
 		})
 	}
 	return out

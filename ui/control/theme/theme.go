@@ -288,9 +288,9 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 
 // Commands returns the commands about themes.
 func (c *Controller) Commands() []control.Command {
-	out := control.CommandsOf(c.host.Key, c.Actions()...)
+	out := action.Commands(c.host.Key, c.Actions()...)
 	for _, name := range append([]string{themelist.Auto}, c.names()...) {
-		out = append(out, control.Command{Name: "Theme " + name, Do: func() tea.Cmd { return c.Choose(name) }})
+		out = append(out, control.Command{Name: "Theme " + name, Run: func() tea.Cmd { return c.Choose(name) }})
 	}
 	return out
 }

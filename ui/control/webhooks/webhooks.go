@@ -149,12 +149,12 @@ func (c *Controller) Commands() []control.Command {
 	if on {
 		every = "Stop registering a webhook with messages"
 	}
-	out := append(control.CommandsOf(c.host.Key, c.Actions()...), control.Command{Name: every, Why: why, Do: func() tea.Cmd { return c.attach(!on) }})
+	out := append(action.Commands(c.host.Key, c.Actions()...), control.Command{Name: every, Why: why, Run: func() tea.Cmd { return c.attach(!on) }})
 	task := c.about().Task
 	if task == nil || why != "" {
 		return out
 	}
-	return append(out, control.Command{Name: "Register Parley's webhook for the task", Do: func() tea.Cmd {
+	return append(out, control.Command{Name: "Register Parley's webhook for the task", Run: func() tea.Cmd {
 		return c.listen(task.ID)
 	}})
 }

@@ -1,4 +1,4 @@
-package control_test
+package action_test
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/control"
 	"parley/ui/keys"
 )
 
@@ -24,11 +23,11 @@ func TestActionsWithANameAreCommands(t *testing.T) {
 		{Row: action.Row{Keys: []string{"ctrl+c"}, Does: "clear text, then quit", Name: "Quit"}, Run: run("quit"), Press: func(tea.KeyPressMsg) tea.Cmd { ran += "clear"; return nil }},
 	}
 	of := func(id action.ID) key.Binding { return keys.Bind("alt+x", string(id)) }
-	got := control.CommandsOf(of, rows...)
+	got := action.Commands(of, rows...)
 	var names []string
 	for _, c := range got {
-		names = append(names, c.Name+" "+c.Key.Help().Key+" "+c.Key.Help().Desc+" "+c.Why)
-		c.Do()
+		names = append(names, c.Name+" "+c.Keys.Help().Key+" "+c.Keys.Help().Desc+" "+c.Why)
+		c.Run()
 	}
 	want := []string{"Show the card alt+x show-card ", "End   it has not begun", "Quit alt+x clear-text-then-quit "}
 	if !slices.Equal(names, want) || ran != "cardbeginquit" {
