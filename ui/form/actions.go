@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/keys"
 	"parley/ui/list"
 )
 
@@ -20,10 +19,10 @@ const (
 // movements are the keys that move through the rows. Letters type.
 func movements() list.Keys {
 	return list.Keys{
-		Up:       keys.Bind("up", "up", "up", "shift+tab"),
-		Down:     keys.Bind("down", "down", "down", "tab"),
-		PageUp:   keys.Bind("pgup", "page up"),
-		PageDown: keys.Bind("pgdown", "page down"),
+		Up:       action.Row{Keys: []string{"up", "shift+tab"}, Does: "up"},
+		Down:     action.Row{Keys: []string{"down", "tab"}, Does: "down"},
+		PageUp:   action.Row{Keys: []string{"pgup"}, Does: "page up"},
+		PageDown: action.Row{Keys: []string{"pgdown"}, Does: "page down"},
 	}
 }
 

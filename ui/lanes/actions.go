@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/keys"
 	"parley/ui/list"
 )
 
@@ -16,10 +15,7 @@ const closeLanes action.ID = "close"
 // laneKeys are the keys that move from lane to lane.
 func laneKeys() list.Keys {
 	k := list.DefaultKeys()
-	k.Up.SetHelp(keys.Name(k.Up), "lane above")
-	k.Down.SetHelp(keys.Name(k.Down), "lane below")
-	k.First.SetHelp(keys.Name(k.First), "first lane")
-	k.Last.SetHelp(keys.Name(k.Last), "last lane")
+	k.Up.Does, k.Down.Does, k.First.Does, k.Last.Does = "lane above", "lane below", "first lane", "last lane"
 	return k
 }
 

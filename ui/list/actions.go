@@ -32,25 +32,23 @@ func Actions[R any](k Keys, foot Foot, m Motion) (out []action.Action[R]) {
 	if m.Rows != nil {
 		now = func() action.State { return action.State{Off: m.Rows() < 2} }
 	}
-	for i, move := range []struct {
+	for _, move := range []struct {
+		row  action.Row
 		foot int
 		by   func() int
 	}{
-		{foot.Up, func() int { return -1 }},
-		{foot.Down, func() int { return 1 }},
-		{foot.PageUp, func() int { return -page() }},
-		{foot.PageDown, page},
-		{foot.First, func() int { return -end }},
-		{foot.Last, func() int { return end }},
+		{k.Up, foot.Up, func() int { return -1 }},
+		{k.Down, foot.Down, func() int { return 1 }},
+		{k.PageUp, foot.PageUp, func() int { return -page() }},
+		{k.PageDown, foot.PageDown, page},
+		{k.First, foot.First, func() int { return -end }},
+		{k.Last, foot.Last, func() int { return end }},
 	} {
-		b := k.All()[i]
-		if len(b.Keys()) == 0 {
+		if len(move.row.Keys) == 0 {
 			continue
 		}
-		out = append(out, action.Action[R]{
-			Row: action.Row{Keys: b.Keys(), Shown: b.Help().Key, Does: b.Help().Desc, Foot: move.foot, Now: now},
-			Run: func() (none R) { m.Move(move.by()); return none },
-		})
+		move.row.Foot, move.row.Now = move.foot, now
+		out = append(out, action.Action[R]{Row: move.row, Run: func() (none R) { m.Move(move.by()); return none }})
 	}
 	return out
 }

@@ -78,10 +78,8 @@ func TestKeysOfAShorterListAreSomeOfTheOthers(t *testing.T) {
 		"short": {ShortKeys(), "up down first last"}, "rows": {RowKeys(), "up down"},
 	} {
 		var does []string
-		for _, b := range c.keys.All() {
-			if b.Enabled() {
-				does = append(does, b.Help().Desc)
-			}
+		for _, a := range Actions[int](c.keys, Foot{}, Motion{}) {
+			does = append(does, a.Does)
 		}
 		if got := strings.Join(does, " "); got != c.want {
 			t.Errorf("%s: got keys %q, want %q", name, got, c.want)

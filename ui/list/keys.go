@@ -1,51 +1,41 @@
 package list
 
-import (
-	"charm.land/bubbles/v2/key"
+import "parley/ui/action"
 
-	"parley/ui/keys"
-)
+// Keys are the rows of the actions that move through a list. A list leaves those that it does not
+// have empty.
+type Keys struct{ Up, Down, PageUp, PageDown, First, Last action.Row }
 
-// Keys are the bindings that move through a list. A list leaves those that it does not have
-// empty.
-type Keys struct{ Up, Down, PageUp, PageDown, First, Last key.Binding }
-
-// DefaultKeys returns the bindings of a list in which letters are not text.
+// DefaultKeys returns the keys of a list in which letters are not text.
 func DefaultKeys() Keys {
 	return Keys{
-		Up:       keys.Bind("k", "up", "k", "up"),
-		Down:     keys.Bind("j", "down", "j", "down"),
-		PageUp:   keys.Bind("pgup", "page up", "pgup", "ctrl+u"),
-		PageDown: keys.Bind("pgdown", "page down", "pgdown", "ctrl+d", "space"),
-		First:    keys.Bind("g", "first", "g", "home"),
-		Last:     keys.Bind("G", "last", "G", "end"),
+		Up:       action.Row{Keys: []string{"k", "up"}, Does: "up"},
+		Down:     action.Row{Keys: []string{"j", "down"}, Does: "down"},
+		PageUp:   action.Row{Keys: []string{"pgup", "ctrl+u"}, Does: "page up"},
+		PageDown: action.Row{Keys: []string{"pgdown", "ctrl+d", "space"}, Does: "page down"},
+		First:    action.Row{Keys: []string{"g", "home"}, Does: "first"},
+		Last:     action.Row{Keys: []string{"G", "end"}, Does: "last"},
 	}
 }
 
-// TextKeys returns the bindings of a text that scrolls.
+// TextKeys returns the keys of a text that scrolls.
 func TextKeys() Keys {
 	k := DefaultKeys()
-	k.First.SetHelp(k.First.Help().Key, "top")
-	k.Last.SetHelp(k.Last.Help().Key, "end")
+	k.First.Does, k.Last.Does = "top", "end"
 	return k
 }
 
-// ShortKeys returns the bindings of a list that is seldom longer than its window.
+// ShortKeys returns the keys of a list that is seldom longer than its window.
 func ShortKeys() Keys {
 	k := DefaultKeys()
-	k.PageUp, k.PageDown = key.Binding{}, key.Binding{}
+	k.PageUp, k.PageDown = action.Row{}, action.Row{}
 	return k
 }
 
-// RowKeys returns the bindings of a list of few rows.
+// RowKeys returns the keys of a list of few rows.
 func RowKeys() Keys {
 	k := DefaultKeys()
 	return Keys{Up: k.Up, Down: k.Down}
-}
-
-// All returns the bindings in the order of the help.
-func (k *Keys) All() []key.Binding {
-	return []key.Binding{k.Up, k.Down, k.PageUp, k.PageDown, k.First, k.Last}
 }
 
 // end is a distance greater than the length of any list.

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/keys"
 	"parley/ui/list"
 )
 
@@ -17,10 +16,10 @@ const (
 // movements are the keys of the list. All others type.
 func movements() list.Keys {
 	return list.Keys{
-		Up:       keys.Bind("up", "previous", "up", "ctrl+k", "shift+tab"),
-		Down:     keys.Bind("down", "next", "down", "ctrl+j", "tab"),
-		PageUp:   keys.Bind("pgup", "page up"),
-		PageDown: keys.Bind("pgdown", "page down"),
+		Up:       action.Row{Keys: []string{"up", "ctrl+k", "shift+tab"}, Does: "previous"},
+		Down:     action.Row{Keys: []string{"down", "ctrl+j", "tab"}, Does: "next"},
+		PageUp:   action.Row{Keys: []string{"pgup"}, Does: "page up"},
+		PageDown: action.Row{Keys: []string{"pgdown"}, Does: "page down"},
 	}
 }
 

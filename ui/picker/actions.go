@@ -17,12 +17,12 @@ const attachFile action.ID = "attach-file"
 // movements are the keys that move through the rows. Letters type.
 func movements() list.Keys {
 	return list.Keys{
-		Up:       keys.Bind("up", "up", "up", "ctrl+k"),
-		Down:     keys.Bind("down", "down", "down", "ctrl+j"),
-		PageUp:   keys.Bind("pgup", "page up"),
-		PageDown: keys.Bind("pgdown", "page down"),
-		First:    keys.Bind("ctrl+home", "first"),
-		Last:     keys.Bind("ctrl+end", "last"),
+		Up:       action.Row{Keys: []string{"up", "ctrl+k"}, Does: "up"},
+		Down:     action.Row{Keys: []string{"down", "ctrl+j"}, Does: "down"},
+		PageUp:   action.Row{Keys: []string{"pgup"}, Does: "page up"},
+		PageDown: action.Row{Keys: []string{"pgdown"}, Does: "page down"},
+		First:    action.Row{Keys: []string{"ctrl+home"}, Does: "first"},
+		Last:     action.Row{Keys: []string{"ctrl+end"}, Does: "last"},
 	}
 }
 

@@ -1,28 +1,38 @@
 package play
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"parley/ui/keys"
+	"parley/ui/action"
 )
 
-// Keys work while a script is paused.
-type Keys struct{ Resume, Skip, End, Quit key.Binding }
+// Actions that texts name.
+const (
+	goOn      action.ID = "go-on"
+	skipStep  action.ID = "skip-the-step"
+	endScript action.ID = "end-the-script"
+)
 
-func defaultKeys() Keys {
-	return Keys{
-		Resume: keys.Bind("space", "go on"),
-		Skip:   keys.Bind("s", "skip the step"),
-		End:    keys.Bind("q", "end the script"),
-		Quit:   keys.Bind("ctrl+c", "quit"),
-	}
+// A press is what a key of the script did: the command that follows, and whether the user wants to
+// leave.
+type press struct {
+	cmd  tea.Cmd
+	quit bool
+}
+
+// actions returns the table of the keys that work while a script is paused.
+func (c *Controller) actions() *action.Table[press] {
+	return action.New[press](nil,
+		action.Action[press]{Row: action.Row{ID: goOn, Keys: []string{"space"}, Does: "go on"}, Run: func() press { return press{cmd: c.resume()} }},
+		action.Action[press]{Row: action.Row{ID: skipStep, Keys: []string{"s"}, Does: "skip the step"}, Run: func() press { c.skip(); return press{} }},
+		action.Action[press]{Row: action.Row{ID: endScript, Keys: []string{"q"}, Does: "end the script"}, Run: func() press { return press{cmd: c.stop()} }},
+		action.Action[press]{Row: action.Row{Keys: []string{"ctrl+c"}, Does: "quit"}, Run: func() press { c.stop(); return press{quit: true} }},
+	)
 }
 
 // Key handles a key of the user, and reports whether it was for the script. While it plays, any
 // key pauses it. While it is paused, keys that move are for the panes. Quit is set if the user wants to leave.
 func (c *Controller) Key(msg tea.KeyPressMsg) (cmd tea.Cmd, done, quit bool) {
-	k := defaultKeys()
 	switch c.state {
 	case plays, waits:
 		if c.state == plays {
@@ -30,23 +40,11 @@ func (c *Controller) Key(msg tea.KeyPressMsg) (cmd tea.Cmd, done, quit bool) {
 		}
 		return nil, true, false
 	case pauses:
+		p, done := c.keys.Press(msg)
+		return p.cmd, done || !moves(msg), p.quit
 	default:
 		return nil, false, false
 	}
-	switch {
-	case key.Matches(msg, k.Resume):
-		return c.resume(), true, false
-	case key.Matches(msg, k.Skip):
-		c.skip()
-	case key.Matches(msg, k.End):
-		return c.stop(), true, false
-	case key.Matches(msg, k.Quit):
-		c.stop()
-		return nil, true, true
-	case moves(msg):
-		return nil, false, false
-	}
-	return nil, true, false
 }
 
 // Busy reports whether the script has the keys.

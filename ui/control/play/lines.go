@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-
 	"parley/session/script"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/styles"
@@ -107,11 +106,10 @@ func (c *Controller) wrapped(text string, w, rows int, paint styles.Paint) (out 
 // hint says that the script is paused, and what goes on.
 func (c *Controller) hint(w, rows int) []string {
 	sep := " " + c.st.G[styles.Separator] + " "
-	k := defaultKeys()
-	does := func(b key.Binding, what string) string { return keys.Name(b) + " " + what }
+	does := func(id action.ID, what string) string { return keys.Name(c.keys.Of(id)) + " " + what }
 	mark := c.st.G[styles.Pause] + " paused"
-	long := strings.Join([]string{mark, does(k.Resume, "goes on"), does(k.Skip, "skips the step"), does(k.End, "ends the script and leaves the workbench to you")}, sep)
-	short := strings.Join([]string{mark, does(k.Resume, "goes on"), does(k.Skip, "skips"), does(k.End, "ends")}, sep)
+	long := strings.Join([]string{mark, does(goOn, "goes on"), does(skipStep, "skips the step"), does(endScript, "ends the script and leaves the workbench to you")}, sep)
+	short := strings.Join([]string{mark, does(goOn, "goes on"), does(skipStep, "skips"), does(endScript, "ends")}, sep)
 	line := long
 	if canvas.Width(long)+2 > w {
 		line = short

@@ -20,6 +20,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/script"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/shot"
@@ -99,6 +100,8 @@ type Controller struct {
 	rest   time.Time // before it nothing is judged: judging takes long
 	judged int       // how many steps were looked at for a verdict
 
+	keys *action.Table[press] // while it is paused
+
 	recorded bool // it goes on from a recording
 	caption  string
 	widest   int    // width of the longest caption, 0 until it is known
@@ -133,6 +136,7 @@ const defaultTyping = 45 * time.Millisecond
 // New returns a controller, which does nothing without a script.
 func New(host control.Host, st *styles.Styles, o Options, l Links) *Controller {
 	c := &Controller{host: host, st: st, opts: o, links: l, turns: map[a2a.AgentID]a2a.TurnID{}, pace: defaultTyping}
+	c.keys = c.actions()
 	if o.Script != nil {
 		c.play = script.NewPlay(o.Script, script.PlayOptions{Fast: o.Fast})
 	}
