@@ -120,6 +120,12 @@ func (p helpPage) topics() []guide.Topic {
 	section := func(name string, groups [][]key.Binding) guide.Section {
 		return guide.Section{Name: name, Keys: slices.Concat(groups...)}
 	}
+	now := func(name string, t interface {
+		Explained() ([]key.Binding, map[string]string)
+	}) guide.Section {
+		all, why := t.Explained()
+		return guide.Section{Name: name, Keys: all, Why: why}
+	}
 	writing := m.panes.composer.FullHelp()
 	editing := []guide.Section{section("in the text field", writing[1:])}
 	var sheets, showing []guide.Section
@@ -138,25 +144,27 @@ func (p helpPage) topics() []guide.Topic {
 		showing = append(showing, section("replay", m.panes.player.FullHelp()))
 	}
 	return []guide.Topic{
-		{Name: "moving", Sections: []guide.Section{section("everywhere", m.keys.everywhere.FullHelp()), section("outside text fields", m.keys.outside.FullHelp()), section("agents", m.panes.agents.FullHelp())}},
+		{Name: "moving", Sections: []guide.Section{now("everywhere", m.keys.everywhere), now("outside text fields", m.keys.outside), now("agents", m.panes.agents)}},
 		{Name: "writing", Sections: append([]guide.Section{section("writing", writing[:1])}, editing...)},
 		{Name: "records", Sections: []guide.Section{
-			section("conversation", m.panes.chat.FullHelp()), section("wire", m.panes.wire.FullHelp()),
-			section("on a record, in the conversation or the wire", m.keys.record.FullHelp()), section("on a turn, in the conversation", m.keys.turn.FullHelp()),
+			now("conversation", m.panes.chat), now("wire", m.panes.wire),
+			now("on a record, in the conversation or the wire", m.keys.record), now("on a turn, in the conversation", m.keys.turn),
 			section("copy exchange", m.records.CopyKeys()), section("inject faults", m.records.FaultKeys()),
 		}},
-		{Name: "showing", Sections: append(showing, section("presenting, themes", [][]key.Binding{p.keysOf(slices.Concat(m.present.Actions(), m.theme.Actions()))}))},
+		{Name: "showing", Sections: append(showing, p.some("presenting, themes", slices.Concat(m.present.Actions(), m.theme.Actions())))},
 		{Name: "sheets", Sections: append(sheets, section("find", m.panes.palette.FullHelp()))},
 		{Name: "commands", Sections: []guide.Section{{Name: "in the text field and the finder", Keys: slices.Concat(m.slashKeys()...), Why: m.slashReasons()}}},
 	}
 }
 
-// keysOf returns the keys of actions that the help lists.
-func (p helpPage) keysOf(actions []action.Action[tea.Cmd]) (out []key.Binding) {
+// some returns a section of some of the actions that work everywhere.
+func (p helpPage) some(name string, actions []action.Action[tea.Cmd]) guide.Section {
+	s := guide.Section{Name: name}
+	_, s.Why = p.m.keys.everywhere.Explained()
 	for i := range actions {
 		if a := &actions[i]; len(a.Keys) > 0 && !a.Passing {
-			out = append(out, p.m.keys.Key(a.Known()))
+			s.Keys = append(s.Keys, p.m.keys.everywhere.Standing(a.Known()))
 		}
 	}
-	return out
+	return s
 }

@@ -90,3 +90,26 @@ func TestTheHelpBeginsWhereTheUserIs(t *testing.T) {
 		})
 	}
 }
+
+// What cannot be done now stands under its topic alone, with the reason, until it can be done.
+func TestTheHelpSaysWhyAKeyDoesNothingNow(t *testing.T) {
+	t.Parallel()
+	bubble(t, 160, 45, Options{}, func(d *desk) {
+		d.book(allBooked)
+		for _, c := range []struct{ press, want string }{{"tab", "only in presenter mode: f10 begins it"}, {"f10", ""}} {
+			d.press(c.press, "f1")
+			help := helpPage{d.model}.all()
+			if got := help.Topics[0].Sections[0].Why["presenter: spotlight"]; got != c.want {
+				t.Errorf("after %s: got reason %q, want %q", c.press, got, c.want)
+			}
+			d.press("/")
+			d.write("spotlight")
+			want := "alt+j presenter: spotlight"
+			if c.want != "" {
+				want += " (" + c.want + ")"
+			}
+			panetest.Sees(t, strings.Join(strings.Fields(d.helpText()), " "), want)
+			d.press("esc", "esc")
+		}
+	})
+}

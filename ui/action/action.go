@@ -8,6 +8,7 @@ package action
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -313,6 +314,31 @@ func (t *Table[R]) FullHelp() [][]key.Binding {
 		groups = append(groups, l.table.FullHelp()...)
 	}
 	return groups
+}
+
+// Explained returns the keys of [Table.FullHelp] in one list, and the reasons of those that are not
+// possible now, which are disabled, by what the keys do.
+func (t *Table[R]) Explained() (all []key.Binding, why map[string]string) {
+	all, why = slices.Concat(t.FullHelp()...), map[string]string{}
+	for i := range t.rows {
+		s := t.state(i)
+		if s.Why == "" && s.Idle && !t.live {
+			s.Why = "nothing to do now"
+		}
+		if s.Why != "" && !t.rows[i].Passing {
+			why[t.rows[i].Does], why[cmp.Or(s.Does, t.rows[i].Does)] = s.Why, s.Why
+		}
+	}
+	for _, l := range t.next {
+		_, more := l.table.Explained()
+		maps.Copy(why, more)
+	}
+	for i := range all {
+		if why[all[i].Help().Desc] != "" {
+			all[i].SetEnabled(false)
+		}
+	}
+	return all, why
 }
 
 // KeyMap returns the keys that settings can change, also those of the tables that have the keys for

@@ -431,3 +431,23 @@ func TestAnActionWithAReasonMayRun(t *testing.T) {
 		t.Errorf("got %q, want what the action says", got)
 	}
 }
+
+// The help of what lies under the cursor says why an action is not possible now.
+func TestTheHelpExplainsWhatIsNotPossible(t *testing.T) {
+	t.Parallel()
+	state := func(s action.State) func() action.State { return func() action.State { return s } }
+	line := newTable(action.Action[string]{Row: action.Row{Keys: []string{"h"}, Does: "go back", Now: state(action.State{Off: true, Why: "it is the first"})}, Run: do("back")})
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"a"}, Does: "act"}, Run: do("a")},
+		action.Action[string]{Row: action.Row{Keys: []string{"b"}, Does: "break", Now: state(action.State{Why: "nothing is open"})}, Run: do("b")},
+		action.Action[string]{Row: action.Row{Keys: []string{"c"}, Does: "clear", Now: state(action.State{Idle: true})}, Run: do("c")},
+		action.Action[string]{Row: action.Row{Keys: []string{"d"}, Does: "drop", Now: state(action.State{Off: true})}, Run: do("d")},
+	).Then(func() bool { return false }, line)
+	all, why := table.Explained()
+	if got, want := words(all), "a act, (b break), (c clear), d drop, (h go back)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(why), "map[break:nothing is open clear:nothing to do now go back:it is the first]"; got != want {
+		t.Errorf("got reasons %s, want %s", got, want)
+	}
+}

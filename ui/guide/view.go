@@ -130,7 +130,7 @@ func (p *Pane) section(s Section, search string, least int) []string {
 	}
 	names, words := 0, 0
 	for _, k := range found {
-		names, words = max(names, canvas.Width(k.Help().Key)), max(words, canvas.Width(s.words(k)))
+		names, words = max(names, canvas.Width(k.Help().Key)), max(words, canvas.Width(k.Help().Desc)) // reasons are wrapped
 	}
 	names, words = min(names, keyWidth, max(1, p.W*2/3)), min(words, wordWidth)
 	n := max(1, (p.W+gap)/(max(names+1+words, least)+gap))
