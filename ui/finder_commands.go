@@ -11,7 +11,6 @@ import (
 	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
-	"parley/ui/keys"
 	"parley/ui/palette"
 )
 
@@ -63,7 +62,7 @@ func (m *Model) slashes() []composer.Command {
 func (m *Model) slashKeys() [][]key.Binding {
 	var out []key.Binding
 	for _, c := range m.slashes() {
-		b := keys.Bind(c.Usage(), c.About)
+		b := action.Label(c.Usage(), c.About)
 		b.SetEnabled(c.Why == "")
 		out = append(out, b)
 	}

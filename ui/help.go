@@ -57,7 +57,7 @@ func (p helpPage) all() guide.Help {
 	now.fill(m)
 	slices.SortStableFunc(now.left, func(a, b action.Hint) int { return cmp.Compare(a.Rank, b.Rank) })
 	for _, hint := range now.left[:min(len(now.left), mostHere)] {
-		h.Here = append(h.Here, keys.Bind(keys.Name(hint.Keys), cmp.Or(hint.Wide, hint.Short, hint.Keys.Help().Desc)))
+		h.Here = append(h.Here, action.Label(keys.Name(hint.Keys), cmp.Or(hint.Wide, hint.Short, hint.Keys.Help().Desc)))
 	}
 	if m.screen.over == noOverlay {
 		h.Everywhere = p.everywhere(h.Here)
@@ -68,14 +68,14 @@ func (p helpPage) all() guide.Help {
 // beginning returns the few keys that lead to all others.
 func (p helpPage) beginning() []key.Binding {
 	m := p.m
-	words := func(id action.ID, does string) key.Binding { return keys.Bind(keys.Name(m.keys.Key(id)), does) }
+	words := func(id action.ID, does string) key.Binding { return action.Label(keys.Name(m.keys.Key(id)), does) }
 	quits := "twice: quit"
 	if m.opts.Recorded && !m.opts.Unrecorded {
 		quits += " (recorded)"
 	}
 	return []key.Binding{
-		keys.Bind(keys.Name(m.panes.composer.Of(composer.SendMessage)), "send; in a list: open"), words(action.FindAnything, "find agents, #144, commands"),
-		keys.Bind("/", "commands; in a pane: filter"), words(nextPane, "next pane"),
+		action.Label(keys.Name(m.panes.composer.Of(composer.SendMessage)), "send; in a list: open"), words(action.FindAnything, "find agents, #144, commands"),
+		action.Label("/", "commands; in a pane: filter"), words(nextPane, "next pane"),
 		words(goBack, "one step back"), words(clearOrQuit, quits),
 	}
 }
@@ -108,7 +108,7 @@ func (p helpPage) everywhere(listed []key.Binding) (now []key.Binding) {
 		b := m.keys.everywhere.Standing(of.id)
 		name := keys.Name(b)
 		if b.Enabled() && !slices.ContainsFunc(listed, func(l key.Binding) bool { return keys.Name(l) == name }) {
-			now = append(now, keys.Bind(name, of.does))
+			now = append(now, action.Label(name, of.does))
 		}
 	}
 	return now

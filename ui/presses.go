@@ -51,11 +51,11 @@ func (m *Model) altKeys() (out []key.Binding) {
 	if s := m.sheet(); s != nil {
 		groups = s.Keys()
 	}
-	out = append(out, keys.Bind(keys.Name(m.keys.Key(goBack)), "cancel"))
+	out = append(out, action.Label(keys.Name(m.keys.Key(goBack)), "cancel"))
 	for _, b := range slices.Concat(append(m.keys.everywhere.FullHelp(), groups...)...) {
 		i := slices.IndexFunc(b.Keys(), func(name string) bool { return strings.HasPrefix(name, "alt+") })
 		if i >= 0 && b.Enabled() {
-			out = append(out, keys.Bind(strings.TrimPrefix(b.Keys()[i], "alt+"), b.Help().Desc))
+			out = append(out, action.Label(strings.TrimPrefix(b.Keys()[i], "alt+"), b.Help().Desc))
 		}
 	}
 	return out

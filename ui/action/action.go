@@ -68,6 +68,12 @@ func bound(r *Row) key.Binding {
 	return keys.Bind(shown, r.Does, r.Keys...)
 }
 
+// Label returns what a help or a footer shows of something that is no action of a table: an item of
+// a menu, a slash command, or an action in other words.
+func Label(shown, does string) key.Binding {
+	return key.NewBinding(key.WithKeys(shown), key.WithHelp(shown, does))
+}
+
 // place puts row i into the order of the footer.
 func (t *Table[R]) place(i int) {
 	at := len(t.foot)

@@ -90,7 +90,10 @@ func (p *Pane) Examples() (key.Binding, bool) {
 	if n > 1 {
 		shown += "-" + strconv.Itoa(n)
 	}
-	return keys.Bind(shown, "use example", press...), true
+	examples := p.Of(useExample)
+	examples.SetKeys(press...)
+	examples.SetHelp(shown, examples.Help().Desc)
+	return examples, true
 }
 
 // chooseOffer chooses number i, counted from 0: an agent to open, a remedy or a prompt.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/key"
+
 	"parley/themes"
 	"parley/ui/canvas"
 	"parley/ui/styles"
@@ -84,6 +86,7 @@ func TestTextIsLookedAtAsWhatItHolds(t *testing.T) {
 
 func TestLongTextOpensPieceByPiece(t *testing.T) {
 	v := open(`{"a":"`+strings.Repeat("0123456789abcde\\n", 10_000)+`"}`, 60, 20)
+	v.NameFold(key.NewBinding(key.WithHelp("space", "fold or open text")))
 	v.Toggle()
 	one := v.Height(1 << 20)
 	v.Bottom()

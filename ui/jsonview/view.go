@@ -6,7 +6,6 @@ import (
 	"parley/a2a/jsontok"
 	"parley/internal/units"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -64,7 +63,7 @@ const (
 
 // New returns a view of an empty body.
 func New(st *styles.Styles) *View {
-	v := &View{st: st, tail: flow{st: st}, fold: keys.Bind("space", "fold or open text")}
+	v := &View{st: st, tail: flow{st: st}}
 	v.SetBody(nil, nil)
 	return v
 }

@@ -13,7 +13,6 @@ import (
 
 	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/keys"
 	"parley/ui/list"
 	"parley/ui/sheet"
 	"parley/ui/styles"
@@ -96,7 +95,7 @@ func (m *Menu) Bindings() []key.Binding {
 	var out []key.Binding
 	for _, it := range m.items {
 		if it.Why == "" {
-			out = append(out, keys.Bind(it.Key, it.Name))
+			out = append(out, action.Label(it.Key, it.Name))
 		}
 	}
 	return out

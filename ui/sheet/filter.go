@@ -18,13 +18,15 @@ import (
 type Filter struct {
 	input   field.Field
 	typing  bool
-	changed func()      // runs after a key that changes the words
-	clear   key.Binding // clears the words that it kept
+	changed func()             // runs after a key that changes the words
+	clear   func() key.Binding // clears the words that it kept
 }
+
+const clearFilter action.ID = "clear-filter"
 
 // NewFilter returns a filter without words.
 func NewFilter(st *styles.Styles) Filter {
-	return Filter{input: field.New(st, field.Options{Prompt: "/ "}), changed: func() {}, clear: keys.Bind("esc", "clear filter")}
+	return Filter{input: field.New(st, field.Options{Prompt: "/ "}), changed: func() {}}
 }
 
 // Input returns the input, for [New].
@@ -40,7 +42,7 @@ func FilterActions[R any](f *Filter, things string, foot int, some func() bool) 
 			Run: func() (none R) { f.Open(); return none },
 		},
 		{
-			Row: action.Row{Keys: f.clear.Keys(), Does: f.clear.Help().Desc, Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: f.input.Value() == ""} }},
+			Row: action.Row{ID: clearFilter, Keys: []string{"esc"}, Does: "clear filter", Fixed: true, Passing: true, Now: func() action.State { return action.State{Off: f.input.Value() == ""} }},
 			Run: func() (none R) { f.Clear(); f.changed(); return none },
 		},
 	}
@@ -49,7 +51,7 @@ func FilterActions[R any](f *Filter, things string, foot int, some func() bool) 
 // Filtered lets a filter have the keys of a table while the user types its words, and returns the
 // table. Changed runs after each key that may change the words, also after the one that clears them.
 func Filtered[R any](t *action.Table[R], f *Filter, changed func()) *action.Table[R] {
-	f.changed = changed
+	f.changed, f.clear = changed, func() key.Binding { return t.Of(clearFilter) }
 	leave := func(clear bool) func() R {
 		return func() (none R) {
 			f.leave(clear)
@@ -141,7 +143,7 @@ func (b *Base) filterRow() string {
 	if b.filter.typing {
 		return canvas.Fit(b.filter.input.View(), b.W)
 	}
-	return canvas.Fit(b.St.Accent.S("/ ")+b.St.Text.S(canvas.SanitizeLine(b.filter.input.Value()))+b.St.Faint.S("  "+keys.Name(b.filter.clear)+" clears"), b.W)
+	return canvas.Fit(b.St.Accent.S("/ ")+b.St.Text.S(canvas.SanitizeLine(b.filter.input.Value()))+b.St.Faint.S("  "+keys.Name(b.filter.clear())+" clears"), b.W)
 }
 
 // FilterCursor returns the terminal's cursor relative to the pane while the user types a filter,

@@ -14,6 +14,7 @@ const (
 	presenterWire      action.ID = "presenter-wire"
 	presenterSpotlight action.ID = "presenter-spotlight"
 	presenterStrokes   action.ID = "presenter-pressed-keys"
+	endSpotlight       action.ID = "end-spotlight"
 )
 
 // Actions returns the actions of the mode, which work everywhere.
@@ -36,7 +37,7 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 			Run: c.showStrokes,
 		},
 		{
-			Row: action.Row{ID: "end-spotlight", Keys: []string{"esc"}, Does: "end it", Fixed: true, Passing: true, Now: func() action.State {
+			Row: action.Row{ID: endSpotlight, Keys: []string{"esc"}, Does: "end it", Fixed: true, Passing: true, Now: func() action.State {
 				return action.State{Off: !c.on || !c.spot || c.screen.Typing()}
 			}},
 			Run: func() tea.Cmd {

@@ -247,7 +247,7 @@ func (c *Controller) ShortHelp(first ...key.Binding) []key.Binding {
 		wire = "hide wire"
 	}
 	if c.spot {
-		return []key.Binding{keys.Bind("j k", "move the spotlight"), keys.Bind("esc", "end it"), named(presenterWire, wire)}
+		return []key.Binding{action.Label("j k", "move the spotlight"), c.host.Key(endSpotlight), named(presenterWire, wire)}
 	}
 	return append(first, named(presenterWire, wire), named(presenterSpotlight, spot), named(presenterMode, "end presenting"))
 }

@@ -11,7 +11,6 @@ import (
 	"parley/session/log"
 	"parley/ui/action"
 	"parley/ui/control"
-	"parley/ui/keys"
 	"parley/ui/menu"
 	"parley/ui/request"
 	"parley/ui/styles"
@@ -96,7 +95,7 @@ func (c *Controller) FaultKeys() [][]key.Binding { return itemKeys(c.faultItems(
 func itemKeys(items []menu.Item) [][]key.Binding {
 	out := make([]key.Binding, 0, len(items))
 	for _, it := range items {
-		out = append(out, keys.Bind(it.Key, it.Name))
+		out = append(out, action.Label(it.Key, it.Name))
 	}
 	return [][]key.Binding{out[:(len(out)+1)/2], out[(len(out)+1)/2:]}
 }
