@@ -22,7 +22,7 @@ func keySections(m *Model) []keys.Section {
 		{Name: "outside", Scope: keys.Outside, Map: m.keys.outside.KeyMap()},
 		{Name: "record", Scope: keys.Outside, Map: m.keys.record.KeyMap()},
 		{Name: "turn", Scope: keys.Outside, Map: m.keys.turn.KeyMap()},
-		{Name: "writing", Scope: keys.InText, Map: []any{m.panes.composer.KeyMap(), m.panes.composer.Editing.KeyMap()}, Fixed: m.panes.composer.FullHelp()[1]},
+		{Name: "writing", Scope: keys.InText, Map: append(m.panes.composer.KeyMap(), m.panes.composer.Editing.KeyMap()...), Fixed: m.panes.composer.FullHelp()[1]},
 		{Name: "conversation", Scope: keys.InPane, Map: m.panes.chat.KeyMap()},
 		{Name: "wire", Scope: keys.InPane, Map: m.panes.wire.KeyMap()},
 		{Name: "agents", Scope: keys.InPane, Map: m.panes.agents.KeyMap()},
@@ -35,7 +35,7 @@ func keySections(m *Model) []keys.Section {
 // sheetSections returns the key maps of the sheets.
 func sheetSections(m *Model) (out []keys.Section) {
 	for _, s := range m.sheets {
-		if p, ok := s.Pane.(interface{ KeyMap() any }); ok && s.Help != "" {
+		if p, ok := s.Pane.(interface{ KeyMap() []keys.Named }); ok && s.Help != "" {
 			section := keys.Section{Name: s.Help, Scope: keys.InSheet, Map: p.KeyMap(), Under: s.Name == startscreen.SheetName}
 			if p, ok := s.Pane.(interface{ KeySection(s *keys.Section) }); ok {
 				p.KeySection(&section)

@@ -349,15 +349,14 @@ func (t *Table[R]) Explained() (all []key.Binding, why map[string]string) {
 
 // KeyMap returns the keys that settings can change, also those of the tables that have the keys for
 // a while.
-func (t *Table[R]) KeyMap() any {
-	var all []any
+func (t *Table[R]) KeyMap() (all []keys.Named) {
 	for i := range t.rows {
 		if !t.rows[i].Fixed && len(t.rows[i].Keys) > 0 {
 			all = append(all, keys.Named{Name: string(t.rows[i].ID), Binding: t.keys[i], First: t.rows[i].First})
 		}
 	}
 	for i := range t.modes {
-		all = append(all, t.modes[i].table.KeyMap())
+		all = append(all, t.modes[i].table.KeyMap()...)
 	}
 	return all
 }

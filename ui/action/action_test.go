@@ -334,7 +334,7 @@ func TestTheFinderListsActionsThatHaveAName(t *testing.T) {
 			t.Errorf("%+v: got %q, want %q", c.state, got, c.want)
 		}
 	}
-	if got, done := table.Press(tea.KeyPressMsg{}); done || len(table.KeyMap().([]any)) != 3 {
+	if got, done := table.Press(tea.KeyPressMsg{}); done || len(table.KeyMap()) != 3 {
 		t.Errorf("got %q of no key, and settings of %v, want an action without keys left out", got, table.KeyMap())
 	}
 }

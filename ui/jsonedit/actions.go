@@ -5,6 +5,7 @@ import (
 
 	"parley/ui/action"
 	"parley/ui/editor"
+	"parley/ui/keys"
 )
 
 // acceptValue is the action that accepts the value.
@@ -44,7 +45,7 @@ func (p *Pane) goToMistake() Intent {
 }
 
 // KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return []any{p.Table.KeyMap(), p.editing.KeyMap()} }
+func (p *Pane) KeyMap() []keys.Named { return append(p.Table.KeyMap(), p.editing.KeyMap()...) }
 
 // Key handles a key press: one of the table, or a character.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {

@@ -2,7 +2,6 @@ package keys
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,7 +34,7 @@ const (
 // A Section is the key map of a pane, under the name that its actions have in settings.
 type Section struct {
 	Name  string
-	Map   any // a pointer to a struct with bindings, [Named] bindings, or several of these in a slice
+	Map   []Named
 	Scope Scope
 	// Under is set for a sheet that gets keys with ctrl and alt after the actions that work everywhere.
 	Under bool
@@ -48,7 +47,7 @@ type Section struct {
 	Gone map[string]string
 }
 
-// A Named binding is that of an action whose name does not follow from its words.
+// A Named binding is that of an action.
 type Named struct {
 	Name    string // the part behind that of the section
 	Binding *key.Binding
@@ -274,7 +273,7 @@ func valid(name string) bool {
 func actionsOf(sections []Section) (all []action) {
 	for i := range sections {
 		s := &sections[i]
-		for _, b := range s.bindings() {
+		for _, b := range s.Map {
 			first, _, isRange := strings.Cut(Name(*b.Binding), "-")
 			if b.Name != "" {
 				all = append(all, action{section: s, name: Slug(s.Name) + "." + b.Name, binding: b.Binding, fixed: isRange && first != "", first: b.First})
@@ -289,45 +288,3 @@ func actionsOf(sections []Section) (all []action) {
 	}
 	return all
 }
-
-// bindings returns the bindings of the key map of a section.
-func (s *Section) bindings() []Named {
-	if s.Map == nil {
-		return nil
-	}
-	return bindings(reflect.ValueOf(s.Map))
-}
-
-// bindings returns the bindings in a value: a pointer to a struct, whose exported and embedded
-// fields are bindings or structs with bindings, a [Named] one, or a slice of these.
-func bindings(v reflect.Value) (found []Named) {
-	switch v.Kind() {
-	case reflect.Interface, reflect.Pointer:
-		switch b := v.Interface().(type) {
-		case *key.Binding:
-			return []Named{named(b)}
-		case Named:
-			return []Named{b}
-		}
-		return bindings(v.Elem())
-	case reflect.Slice:
-		for i := range v.Len() {
-			found = append(found, bindings(v.Index(i))...)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			f, field := v.Field(i), v.Type().Field(i)
-			switch {
-			case !field.IsExported() && !field.Anonymous:
-			case f.CanAddr() && f.Type() == reflect.TypeFor[key.Binding]():
-				found = append(found, named(f.Addr().Interface().(*key.Binding)))
-			case f.Kind() == reflect.Struct:
-				found = append(found, bindings(f)...)
-			}
-		}
-	}
-	return found
-}
-
-// named names a binding by its words.
-func named(b *key.Binding) Named { return Named{Name: Slug(b.Help().Desc), Binding: b} }

@@ -8,28 +8,30 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
-type inner struct{ Next, Prev key.Binding }
+// sample are bindings of three sections.
+type sample struct{ theme, mark, next, digits, remove key.Binding }
 
-type sample struct {
-	inner  // embedded
-	Moves  inner
-	Mark   key.Binding
-	Digits key.Binding
-	hidden key.Binding
+// named names bindings by their words.
+func named(all ...*key.Binding) (out []Named) {
+	for _, b := range all {
+		out = append(out, Named{Name: Slug(b.Help().Desc), Binding: b})
+	}
+	return out
 }
 
-func sections() (root, wire, sheet *sample, all []Section) {
-	root = &sample{Mark: Bind("alt+t", "next theme")}
-	wire = &sample{Mark: Bind("m", "mark record", "m", "alt+m"), Moves: inner{Next: Bind("n", "next match")}, Digits: Bind("1-5", "show tab", "1", "2"), hidden: Bind("h", "hide")}
-	sheet = &sample{Mark: Bind("d", "delete webhook")}
-	return root, wire, sheet, []Section{
-		{Name: "everywhere", Map: root, Scope: Everywhere}, {Name: "wire", Map: []any{wire}, Scope: InPane}, {Name: "web hooks", Map: sheet, Scope: InSheet},
-		{Name: "text", Scope: InPane, Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
+func sections() (*sample, []Section) {
+	s := &sample{
+		theme: Bind("alt+t", "next theme"), mark: Bind("m", "mark record", "m", "alt+m"), next: Bind("n", "next match"),
+		digits: Bind("1-5", "show tab", "1", "2"), remove: Bind("d", "delete webhook"),
+	}
+	return s, []Section{
+		{Name: "everywhere", Map: named(&s.theme), Scope: Everywhere}, {Name: "wire", Map: named(&s.next, &s.mark, &s.digits), Scope: InPane}, {Name: "web hooks", Map: named(&s.remove), Scope: InSheet},
+		{Name: "copy", Scope: InPane, Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
 	}
 }
 
 func TestActionsGetOtherKeys(t *testing.T) {
-	root, wire, sheet, all := sections()
+	s, all := sections()
 	var got []string
 	for _, c := range Actions(all) {
 		got = append(got, c.Action)
@@ -48,7 +50,7 @@ func TestActionsGetOtherKeys(t *testing.T) {
 	for _, c := range []struct {
 		b    key.Binding
 		want []string
-	}{{root.Mark, []string{"f6"}}, {wire.Mark, []string{"d", "ctrl+t"}}, {wire.Moves.Next, []string{"m"}}, {sheet.Mark, []string{"d"}}} {
+	}{{s.theme, []string{"f6"}}, {s.mark, []string{"d", "ctrl+t"}}, {s.next, []string{"m"}}, {s.remove, []string{"d"}}} {
 		if got := c.b.Keys(); !slices.Equal(got, c.want) || c.b.Help().Key != c.want[0] {
 			t.Errorf("%s: got keys %q shown as %s, want %q", c.b.Help().Desc, got, c.b.Help().Key, c.want)
 		}
@@ -63,7 +65,7 @@ func TestAnUnusableChoiceSaysWhyAndChangesNothing(t *testing.T) {
 	}{
 		{"wire.mark-recrd", []string{"d"}, "c.toml:3: there is no action keys.wire.mark-recrd; did you mean wire.mark-record?"},
 		{"wire.show-tab", []string{"d"}, "c.toml:3: keys.wire.show-tab cannot be changed: it keeps 1-5."},
-		{"text.delete-after-cursor", []string{"d"}, "keys.text.delete-after-cursor cannot be changed: it keeps ctrl+k."},
+		{"copy.delete-after-cursor", []string{"d"}, "keys.copy.delete-after-cursor cannot be changed: it keeps ctrl+k."},
 		{"wire.mark-record", []string{"1"}, `"1" for keys.wire.mark-record is the key of keys.wire.show-tab already`},
 		{"wire.mark-record", nil, "names no key; m stays its key"},
 		{"wire.mark-record", []string{"d", "strg+x"}, `"strg+x" for keys.wire.mark-record is no key`},
@@ -73,13 +75,13 @@ func TestAnUnusableChoiceSaysWhyAndChangesNothing(t *testing.T) {
 		{"everywhere.next-theme", []string{"alt+m"}, "is the key of keys.wire.mark-record already"},
 		{"wire." + strings.Repeat("x", 300), []string{"9"}, "there is no action keys.wire." + strings.Repeat("x", 35) + "…:"},
 	} {
-		root, wire, _, all := sections()
+		s, all := sections()
 		_, problems := Remap(all, []Choice{{Action: c.action, Press: c.press, Place: "c.toml:3"}})
 		if len(problems) != 1 || !strings.Contains(problems[0], c.want) {
 			t.Errorf("%s = %q: got problems %q, want %q", c.action, c.press, problems, c.want)
 		}
-		if !slices.Equal(wire.Mark.Keys(), []string{"m", "alt+m"}) || !slices.Equal(root.Mark.Keys(), []string{"alt+t"}) {
-			t.Errorf("%s: got keys %q and %q, want them unchanged", c.action, wire.Mark.Keys(), root.Mark.Keys())
+		if !slices.Equal(s.mark.Keys(), []string{"m", "alt+m"}) || !slices.Equal(s.theme.Keys(), []string{"alt+t"}) {
+			t.Errorf("%s: got keys %q and %q, want them unchanged", c.action, s.mark.Keys(), s.theme.Keys())
 		}
 	}
 }
@@ -104,10 +106,10 @@ func TestActionsSwapTheirKeys(t *testing.T) {
 			mark:    []string{"d"}, next: []string{"n"}, problem: `"d" for keys.wire.next-match is the key of keys.wire.mark-record already; n stays its key`,
 		},
 	} {
-		_, wire, _, all := sections()
+		s, all := sections()
 		_, problems := Remap(all, c.choices)
-		if !slices.Equal(wire.Mark.Keys(), c.mark) || !slices.Equal(wire.Moves.Next.Keys(), c.next) {
-			t.Errorf("%s: got keys %q and %q, want %q and %q", name, wire.Mark.Keys(), wire.Moves.Next.Keys(), c.mark, c.next)
+		if !slices.Equal(s.mark.Keys(), c.mark) || !slices.Equal(s.next.Keys(), c.next) {
+			t.Errorf("%s: got keys %q and %q, want %q and %q", name, s.mark.Keys(), s.next.Keys(), c.mark, c.next)
 		}
 		if text := strings.Join(problems, "\n"); c.problem == "" && text != "" || !strings.Contains(text, c.problem) {
 			t.Errorf("%s: got problems %q, want %q", name, problems, c.problem)
@@ -139,11 +141,11 @@ func TestAKeyIsRefusedWhereAnotherActionHasIt(t *testing.T) {
 	} {
 		help, begin, send, mark, fill, complete := Bind("f1", "show help"), Bind("ctrl+n", "new conversation", "ctrl+n", "f2"), Bind("ctrl+s", "send"), Bind("m", "mark record"), Bind("alt+s", "send form"), Bind("alt+c", "complete")
 		all := []Section{
-			{Name: "everywhere", Scope: Everywhere, Map: []any{Named{Name: "help", Binding: &help, First: true}, &begin}},
-			{Name: "writing", Scope: InText, Map: &send, Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
-			{Name: "wire", Scope: InPane, Map: &mark},
-			{Name: "form", Scope: InSheet, Map: &fill, Fixed: []key.Binding{Bind("ctrl+w", "delete word")}},
-			{Name: "start", Scope: InSheet, Under: true, Map: &complete},
+			{Name: "everywhere", Scope: Everywhere, Map: append(named(&begin), Named{Name: "help", Binding: &help, First: true})},
+			{Name: "writing", Scope: InText, Map: named(&send), Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
+			{Name: "wire", Scope: InPane, Map: named(&mark)},
+			{Name: "form", Scope: InSheet, Map: named(&fill), Fixed: []key.Binding{Bind("ctrl+w", "delete word")}},
+			{Name: "start", Scope: InSheet, Under: true, Map: named(&complete)},
 		}
 		_, problems := Remap(all, []Choice{{Action: c.action, Press: []string{c.press}}})
 		if got := strings.Join(problems, " "); c.want == "" && got != "" || !strings.Contains(got, c.want) {

@@ -7,6 +7,7 @@ import (
 
 	"parley/ui/action"
 	"parley/ui/editor"
+	"parley/ui/keys"
 )
 
 // Actions that texts name.
@@ -61,7 +62,7 @@ func (p *Pane) newline(now func() action.State) action.Action[Intent] {
 }
 
 // KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() any { return []any{p.Table.KeyMap(), p.editing.KeyMap()} }
+func (p *Pane) KeyMap() []keys.Named { return append(p.Table.KeyMap(), p.editing.KeyMap()...) }
 
 // hasPlace reports whether a problem has a place.
 func (p *Pane) hasPlace() bool {
