@@ -117,7 +117,7 @@ var direction = map[string]rule{
 		theirs: []string{"charm.land/glamour/v2", "github.com/alecthomas/chroma/v2", "github.com/yuin/goldmark"},
 	},
 	"ui/field":    {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, gloss, ansi}},
-	"ui/editor":   {ours: []string{"ui/action", "ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
+	"ui/editor":   {ours: []string{"ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles, ansi}},
 	"ui/canvas":   {ours: []string{"a2a/hostname", "ui/styles"}, theirs: []string{ansi}},
 	"ui/sheet":    {ours: []string{"internal/units", "ui/action", "ui/canvas", "ui/field", "ui/keys", "ui/list", "ui/styles"}, theirs: []string{tea, bubbles}},
 	"ui/list":     {ours: []string{"ui/action", "ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{tea, bubbles}},
@@ -125,7 +125,7 @@ var direction = map[string]rule{
 	"ui/footer":   {ours: []string{"ui/action", "ui/canvas"}, theirs: []string{bubbles}},
 	"ui/keys":     {ours: []string{"internal/spelling"}, theirs: []string{bubbles, tea}},
 	"ui/terminal": {ours: []string{"internal/crash", "themes"}, theirs: []string{tea, ansi, "github.com/charmbracelet/colorprofile"}},
-	"ui/styles":   {ours: []string{"themes"}, theirs: []string{bubbles, gloss}},
+	"ui/styles":   {ours: []string{"themes", "ui/keys"}, theirs: []string{bubbles, gloss}},
 	"themes":      {theirs: []string{"github.com/pelletier/go-toml/v2"}},
 
 	"session":             {},

@@ -11,8 +11,6 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/inbox"
-	"parley/ui/control/jsonsheet"
-	"parley/ui/control/records"
 	"parley/ui/guide"
 	"parley/ui/keys"
 )
@@ -126,26 +124,19 @@ func (p helpPage) topics() []guide.Topic {
 		all, why := t.Explained()
 		return guide.Section{Name: name, Keys: all, Why: why}
 	}
-	writing := m.panes.composer.FullHelp()
-	editing := []guide.Section{section("in the text field", writing[1:])}
 	var sheets, showing []guide.Section
 	for _, s := range m.sheets {
 		if s.Help == "" || s.Name == overHelp {
 			continue
 		}
-		groups := s.Keys()
-		if s.Name == records.RequestSheet || s.Name == jsonsheet.SheetName {
-			editing = append(editing, section("in the text of "+s.Help, groups[1:]))
-			groups = groups[:1]
-		}
-		sheets = append(sheets, section(s.Help, groups))
+		sheets = append(sheets, section(s.Help, s.Keys()))
 	}
 	if m.opts.Replay != nil {
 		showing = append(showing, section("replay", m.panes.player.FullHelp()))
 	}
 	return []guide.Topic{
 		{Name: "moving", Sections: []guide.Section{now("everywhere", m.keys.everywhere), now("outside text fields", m.keys.outside), now("agents", m.panes.agents)}},
-		{Name: "writing", Sections: append([]guide.Section{section("writing", writing[:1])}, editing...)},
+		{Name: "writing", Sections: []guide.Section{now("writing", m.panes.composer), section("in every text field", m.st.Editing.Help())}},
 		{Name: "records", Sections: []guide.Section{
 			now("conversation", m.panes.chat), now("wire", m.panes.wire),
 			now("on a record, in the conversation or the wire", m.keys.record), now("on a turn, in the conversation", m.keys.turn),

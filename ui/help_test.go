@@ -30,7 +30,7 @@ func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
 				d.write("And a hotel")
 				d.press("enter", "f1")
 				m := d.model
-				groups := slices.Concat(m.slashKeys(), m.keys.everywhere.FullHelp(), m.keys.outside.FullHelp(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp())
+				groups := slices.Concat(m.slashKeys(), m.keys.everywhere.FullHelp(), m.keys.outside.FullHelp(), m.panes.composer.FullHelp(), m.st.Editing.Help(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp())
 				for _, s := range m.sheets {
 					if s.Help != "" && s.Name != overHelp {
 						groups = append(groups, s.Keys()...)

@@ -186,7 +186,7 @@ func keysHere(m *Model, types bool) []key.Binding {
 	case credentials.SheetName:
 		groups = m.credentials.Sheet().Keys()
 	case records.RequestSheet:
-		groups = m.records.Sheet().Keys()
+		groups = append(m.records.Sheet().Keys(), m.st.Editing.Help()...)
 	case overMenu:
 		groups = append(m.panes.menu.FullHelp(), m.panes.menu.Bindings())
 	case overHelp:
@@ -203,6 +203,10 @@ func keysHere(m *Model, types bool) []key.Binding {
 			control.OnComposer: m.panes.composer.FullHelp(), control.OnChat: m.panes.chat.FullHelp(),
 			control.OnWire: m.panes.wire.FullHelp(), control.OnAgents: m.panes.agents.FullHelp(),
 		}[m.screen.at]...)
+		if m.screen.at == control.OnComposer {
+			shared := []string{"up", "down", "right", "line end"} // the history and the suggestion leave these to the text at times
+			groups = append(groups, slices.DeleteFunc(m.st.Editing.Help()[0], func(b key.Binding) bool { return slices.Contains(shared, b.Help().Desc) }))
+		}
 	}
 	return slices.Concat(groups...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"parley/internal/config"
 	"parley/session/log"
+	"parley/ui/control"
 	"parley/ui/control/jsonsheet"
 	"parley/ui/control/records"
 	startscreen "parley/ui/control/start"
@@ -17,31 +18,32 @@ import (
 // keySections returns the key maps of the root model and of its panes, under the names that their
 // actions have in settings.
 func keySections(m *Model) []keys.Section {
-	return []keys.Section{
+	text := m.st.Editing
+	return append(text.Sections(), []keys.Section{
 		{Name: "everywhere", Scope: keys.Everywhere, Map: m.keys.everywhere.KeyMap()},
 		{Name: "outside", Scope: keys.Outside, Map: m.keys.outside.KeyMap()},
 		{Name: "record", Scope: keys.Outside, Map: m.keys.record.KeyMap()},
 		{Name: "turn", Scope: keys.Outside, Map: m.keys.turn.KeyMap()},
-		{Name: "writing", Scope: keys.InText, Map: append(m.panes.composer.KeyMap(), m.panes.composer.Editing.KeyMap()...), Fixed: m.panes.composer.FullHelp()[1]},
+		{Name: "writing", Scope: keys.InText, Map: m.panes.composer.KeyMap(), Gone: text.Moved("new-line", "undo")},
 		{Name: "conversation", Scope: keys.InPane, Map: m.panes.chat.KeyMap()},
 		{Name: "wire", Scope: keys.InPane, Map: m.panes.wire.KeyMap()},
 		{Name: "agents", Scope: keys.InPane, Map: m.panes.agents.KeyMap()},
 		{Name: "replay", Scope: keys.Outside, Map: m.panes.player.KeyMap()},
 		{Name: "time line", Scope: keys.InPane, Map: m.panes.player.LineKeys.KeyMap()},
-		{Name: "find", Scope: keys.InSheet, Map: m.panes.palette.KeyMap()},
-	}
+		{Name: "find", Scope: keys.InSheet, Types: true, Map: m.panes.palette.KeyMap()},
+	}...)
 }
 
 // sheetSections returns the key maps of the sheets.
 func sheetSections(m *Model) (out []keys.Section) {
 	for _, s := range m.sheets {
 		if p, ok := s.Pane.(interface{ KeyMap() []keys.Named }); ok && s.Help != "" {
-			section := keys.Section{Name: s.Help, Scope: keys.InSheet, Map: p.KeyMap(), Under: s.Name == startscreen.SheetName}
+			section := keys.Section{Name: s.Help, Scope: keys.InSheet, Map: p.KeyMap(), Under: s.Name == startscreen.SheetName, Types: s.AlwaysTypes()}
 			if p, ok := s.Pane.(interface{ KeySection(s *keys.Section) }); ok {
 				p.KeySection(&section)
 			}
-			if s.Name == records.RequestSheet || s.Name == jsonsheet.SheetName {
-				section.Fixed = slices.Concat(s.Keys()[1:]...) // those of a text
+			if edits(&s) {
+				section.Lines, section.Gone = true, m.st.Editing.Moved()
 			}
 			out = append(out, section)
 		}
@@ -50,6 +52,11 @@ func sheetSections(m *Model) (out []keys.Section) {
 		keys.Section{Name: "copy exchange", Scope: keys.InSheet, Fixed: slices.Concat(m.records.CopyKeys()...)},
 		keys.Section{Name: "inject faults", Scope: keys.InSheet, Fixed: slices.Concat(m.records.FaultKeys()...)},
 	)
+}
+
+// edits reports whether a sheet is an editor of text.
+func edits(s *control.Sheet) bool {
+	return s.Name == records.RequestSheet || s.Name == jsonsheet.SheetName
 }
 
 // remap gives actions the keys of the user's settings. What is wrong with the others is said at the

@@ -91,7 +91,34 @@ func TestTheStartNamesFewUnusableKeys(t *testing.T) {
 func TestAConflictOfKeysIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ action, press, other string }{
-		{"everywhere.find-anything", "ctrl+k", "writing.delete-to-line-end"},
+		{"everywhere.find-anything", "ctrl+k", "text.delete-to-line-end"},
+		{"text.delete-word-before", "ctrl+n", "everywhere.new-conversation"},
+		{"text.delete-word-before", "f1", "everywhere.show-help"},
+		{"text.delete-word-before", "alt+e", "writing.open-editor"},
+		{"writing.open-editor", "ctrl+w", "text.delete-word-before"},
+		{"text.undo", "alt+s", ""}, // which the text field does not have
+		{"writing.new-line", "enter", "writing.send"},
+		{"writing.hide-text", "alt+u", ""},
+		{"text.undo", "ctrl+s", "request.send-request"},
+		{"request.format-json", "ctrl+w", "text.delete-word-before"},
+		{"request.format-json", "x", "would type a character"},
+		{"json.format-json", "alt+u", "text.undo"},
+		{"text.delete-to-line-end", "alt+l", "request.format-json"},
+		{"form.send-form", "ctrl+j", "text.new-line"},
+		{"start-screen.down", "ctrl+j", ""}, // a single line
+		{"start-screen.complete", "ctrl+w", "text.delete-word-before"},
+		{"text.line-end", "alt+.", "attach-a-file.show-hidden-files"},
+		{"find.choose", "ctrl+e", "text.line-end"},
+		{"find.choose", "space", "would type a character"},
+		{"text.delete-word-before", "alt+y", "sign-in.copy-address-or-code"},
+		{"credentials.next-kind", "ctrl+y", "text.paste-cut-text"},
+		{"credentials.remove-credentials", "x", ""}, // where nothing is typed
+		{"webhooks.next-field", "ctrl+f", "text.right"},
+		{"webhooks.filter-wire", "ctrl+k", ""},
+		{"wire.complete", "ctrl+d", "text.delete"},
+		{"wire.search-records", "ctrl+w", ""},
+		{"text.page-up", "x", "would type a character"},
+		{"text.page-up", "shift+space", "would type a character"},
 		{"everywhere.write-message", "ctrl+s", "request.send-request"},
 		{"form.send-form", "f1", "everywhere.show-help"},
 		{"tasks.get-task", "ctrl+l", "everywhere.write-message"},
@@ -102,8 +129,8 @@ func TestAConflictOfKeysIsRefused(t *testing.T) {
 		{"start-screen.open", "f2", ""},
 		{"wire.mark-record", "ctrl+t", ""},
 	} {
-		want := ""
-		if c.other != "" {
+		want := c.other
+		if strings.Contains(want, ".") {
 			want = "is the key of keys." + c.other + " already"
 		}
 		got := UnusableKeys([]config.Keys{{Action: c.action, Press: []string{c.press}}})
@@ -111,4 +138,35 @@ func TestAConflictOfKeysIsRefused(t *testing.T) {
 			t.Errorf("%s = %q: got %q, want %q", c.action, c.press, text, want)
 		}
 	}
+}
+
+// What settings called the keys that edit text is answered with what they are called now.
+func TestKeysThatEditTextSayWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ action, want string }{
+		{"request.undo", "there is no action keys.request.undo any more: use keys.text.undo."},
+		{"json.new-line", "use keys.text.new-line."},
+		{"writing.paste-cut-text", "use keys.text.paste-cut-text."},
+		{"writing.delete-to-line-end", "use keys.text.delete-to-line-end."},
+		{"writing.new-line", ""}, // another one
+	} {
+		got := UnusableKeys([]config.Keys{{Action: c.action, Press: []string{"alt+q"}}})
+		if text := strings.Join(got, " "); c.want == "" && text != "" || !strings.Contains(text, c.want) {
+			t.Errorf("%s: got %q, want %q", c.action, got, c.want)
+		}
+	}
+}
+
+// Sending and a new line swap their keys, although enter breaks the line elsewhere.
+func TestSendingAndANewLineSwapTheirKeys(t *testing.T) {
+	t.Parallel()
+	o := Options{Keys: []config.Keys{{Action: "writing.send", Press: []string{"alt+enter"}}, {Action: "writing.new-line", Press: []string{"enter"}}}}
+	bubble(t, 120, 40, o, func(d *desk) {
+		d.write("one")
+		d.press("enter")
+		d.write("two")
+		if got := d.model.panes.composer.Value(); got != "one\ntwo" || len(d.model.unusable) > 0 {
+			t.Errorf("got text %q and problems %q, want two lines and none", got, d.model.unusable)
+		}
+	})
 }

@@ -50,6 +50,11 @@ func keysManual(m *Model) string {
 				"also where the agent repeats it. An answer to a question for credentials is always a secret.", m.panes.composer.FullHelp(),
 		},
 		{
+			"Text", "In every text field: messages, requests, JSON, forms, filters and other lines. Where the row of the pane or the sheet has the key too, that comes first. " +
+				"A field of one line has no keys for other lines and for the ends of the text, no `delete word` and no `undo`. Messages and forms have no `undo` either, and in a message `new line` is a key of *Writing*. " +
+				"What was cut from a secret cannot be pasted.", m.st.Editing.Help(),
+		},
+		{
 			"Conversation", "`enter` shows the record that built the line under the cursor, `d` its ids, description and metadata, and the tree of an agent's own steps if it reports them (traceability extension). " +
 				"`h` and `l` show an artifact as it was after each of its chunks, with the text that the chunk added or replaced marked, its number, record, time and size; any other movement shows all of it again. " +
 				"A click on a word highlights the chunk that brought it. " +

@@ -49,7 +49,9 @@ func (p *presses) prefixed(msg tea.KeyPressMsg, end ...key.Binding) (tea.KeyPres
 func (m *Model) altKeys() (out []key.Binding) {
 	groups := m.paneKeys()
 	if s := m.sheet(); s != nil {
-		groups = s.Keys()
+		if groups = s.Keys(); edits(s) {
+			groups = append(groups, m.st.Editing.Help()...)
+		}
 	}
 	out = append(out, action.Label(keys.Name(m.keys.Key(goBack)), "cancel"))
 	for _, b := range slices.Concat(append(m.keys.everywhere.FullHelp(), groups...)...) {
@@ -73,7 +75,7 @@ func (m *Model) paneKeys() [][]key.Binding {
 	case control.OnPlayer:
 		return m.panes.player.FullHelp()
 	default:
-		return m.panes.composer.FullHelp()
+		return append(m.panes.composer.FullHelp(), m.st.Editing.Help()[:1]...)
 	}
 }
 
@@ -97,7 +99,7 @@ func (m *Model) write() tea.Cmd {
 // over a menu. It reports whether the key was one.
 func (r rootActions) beyond(s *control.Sheet, msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	outside := r.m.keys.outside
-	types := s.Typing == nil && s.Paste != nil || s.Typing != nil && s.Typing()
+	types := s.AlwaysTypes() || s.Typing != nil && s.Typing()
 	uses := func(b key.Binding) bool { return key.Matches(msg, b) }
 	if types || slices.ContainsFunc(slices.Concat(s.Keys()...), uses) {
 		return nil, false

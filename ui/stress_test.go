@@ -89,7 +89,7 @@ func allKeys() []string {
 	m := New(context.Background(), Options{Engine: RecordingEngine(), Getenv: func(string) string { return "" }, Now: time.Now})
 	var keys []string
 	for _, b := range slices.Concat(slices.Concat(
-		m.keys.everywhere.FullHelp(), m.keys.outside.FullHelp(), m.panes.composer.FullHelp(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp(),
+		m.keys.everywhere.FullHelp(), m.keys.outside.FullHelp(), m.panes.composer.FullHelp(), m.st.Editing.Help(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp(),
 		m.panes.agents.FullHelp(), m.cards.Sheet().Keys(), m.panes.palette.FullHelp())...) {
 		keys = append(keys, b.Keys()...)
 	}

@@ -7,7 +7,6 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/themes"
-	"parley/ui/styles"
 )
 
 // depthAtStart returns how many colours are used before the terminal has been asked.
@@ -20,7 +19,7 @@ func depthAtStart(getenv func(string) string) themes.Depth {
 
 // setTheme draws everything in another theme.
 func (m *Model) setTheme(t themes.Theme) {
-	m.st = styles.New(t, m.st.G)
+	m.st = m.st.In(t, m.st.G)
 	m.restyle()
 }
 

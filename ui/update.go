@@ -85,7 +85,7 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 	case tea.CursorPositionMsg:
 		if terminal.Wide(msg) && !m.opts.ASCII {
 			m.opts.ASCII = true
-			m.st = styles.New(m.st.Theme, styles.ASCII())
+			m.st = m.st.In(m.st.Theme, styles.ASCII())
 			m.restyle()
 		}
 		return m.probe.Done()

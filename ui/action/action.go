@@ -356,7 +356,10 @@ func (t *Table[R]) KeyMap() (all []keys.Named) {
 		}
 	}
 	for i := range t.modes {
-		all = append(all, t.modes[i].table.KeyMap()...)
+		for _, b := range t.modes[i].table.KeyMap() {
+			b.Typed = b.Typed || t.modes[i].other != nil // other keys are text then
+			all = append(all, b)
+		}
 	}
 	return all
 }

@@ -2,7 +2,6 @@ package composer
 
 import (
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
@@ -38,21 +37,11 @@ var (
 	closeKeys    = []string{"esc"}
 )
 
-// bindArea removes the text area's keys that mean something else in Parley: ctrl+n, ctrl+p,
-// ctrl+t and enter.
-func bindArea(keys *textarea.KeyMap) {
-	keys.LineNext.SetKeys("down")
-	keys.LinePrevious.SetKeys("up")
-	keys.InsertNewline.Unbind()
-	keys.TransposeCharacterBackward.Unbind()
-}
-
-// actions returns the table of the composer. The keys that edit the text follow.
+// actions returns the table of the composer. Other keys edit the text.
 func (c *Composer) actions() *action.Table[Intent] {
 	rows := append(c.messageActions(), c.draftActions()...)
 	return action.New(func(why string) Intent { return c.refused(why) }, append(rows, c.listActions()...)...).
 		While(c.Searching, c.searchActions(), c.searchKey).
-		Then(func() bool { return true }, c.Editing).
 		Live()
 }
 
@@ -242,28 +231,6 @@ func (c *Composer) listActions() []action.Action[Intent] {
 	}
 }
 
-// editActions returns the keys of the text area, which settings do not change, and the one that
-// inserts what they cut.
-func (c *Composer) editActions() *action.Table[Intent] {
-	var rows []action.Action[Intent]
-	k := &c.area.KeyMap
-	for _, b := range []*key.Binding{
-		&k.LineStart, &k.LineEnd, &k.WordBackward, &k.WordForward, &k.InputBegin, &k.InputEnd,
-		&k.DeleteWordBackward, &k.DeleteWordForward, &k.DeleteBeforeCursor, &k.DeleteAfterCursor,
-	} {
-		row := action.Row{Keys: b.Keys(), Shown: b.Help().Key, Does: b.Help().Desc, Fixed: true}
-		if b == &k.LineEnd {
-			row.Now = func() action.State { return action.State{Idle: c.ghostRest() != ""} } // the cursor is at the end already
-		}
-		rows = append(rows, action.Action[Intent]{Row: row, Press: c.edit})
-	}
-	yank := keys.TextKeys().Yank
-	return action.New(nil, append(rows, action.Action[Intent]{
-		Row: action.Row{Keys: yank.Keys(), Does: yank.Help().Desc, Now: func() action.State { return action.State{Idle: c.cut == ""} }},
-		Run: do(func() { c.insert(c.cut) }),
-	})...).Live()
-}
-
 // searchActions returns the table of the search in the history.
 func (c *Composer) searchActions() *action.Table[Intent] {
 	older, newer := do(func() { c.seek(-1) }), do(func() { c.seek(1) })
@@ -281,7 +248,7 @@ func (c *Composer) searchActions() *action.Table[Intent] {
 func (c *Composer) searchKey(msg tea.KeyPressMsg) Intent {
 	s := &c.search
 	switch {
-	case key.Matches(msg, c.area.KeyMap.DeleteCharacterBackward):
+	case key.Matches(msg, c.st.Editing.Backspace):
 		words := []rune(s.words)
 		before, _ := field.Cluster(s.words, len(words))
 		c.setSearchWords(string(words[:len(words)-before]))
@@ -309,8 +276,12 @@ func (c *Composer) Key(msg tea.KeyPressMsg) Intent {
 }
 
 // edit passes a key that moves the cursor or deletes to the text area. It stores text that was
-// cut by the word or to an end of the line, unless the draft is a secret.
+// cut by the word or to an end of the line, unless the draft is a secret, and inserts it again.
 func (c *Composer) edit(msg tea.KeyPressMsg) Intent {
+	if key.Matches(msg, c.st.Editing.Yank) {
+		c.insert(c.cut)
+		return nil
+	}
 	if cut := c.area.Key(msg); cut != "" && !c.draft.Secret {
 		c.cut = c.folds.decode(cut)
 	}

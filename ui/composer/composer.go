@@ -18,8 +18,6 @@ const promptWidth = 2
 // use by several goroutines.
 type Composer struct {
 	*action.Table[Intent]
-	// Editing has the keys that edit the text.
-	Editing *action.Table[Intent]
 
 	st   *styles.Styles
 	area field.Area
@@ -55,12 +53,10 @@ type rendering struct {
 
 // New returns an empty composer without a target.
 func New(st *styles.Styles) *Composer {
-	area := field.NewArea(promptWidth)
+	area := field.NewArea(st, promptWidth)
 	area.DynamicHeight = true // as high as the text; textRows cuts the window
-	bindArea(&area.KeyMap)
-	area.SetValue("") // so that it computes the height of an empty text
+	area.SetValue("")         // so that it computes the height of an empty text
 	c := &Composer{st: st, area: area, folds: folds{}, past: &History{}, dirty: true}
-	c.Editing = c.editActions()
 	c.Table = c.actions()
 	return c
 }

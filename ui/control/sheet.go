@@ -86,6 +86,9 @@ func (s Sheet) Closes(msg tea.KeyPressMsg, ctrlC key.Binding) bool {
 	return s.Leave != nil && key.Matches(msg, s.Leave()) || !s.KeepsCtrlC && !typing && key.Matches(msg, ctrlC)
 }
 
+// AlwaysTypes reports whether each character is text, as long as the sheet is open.
+func (s Sheet) AlwaysTypes() bool { return s.Typing == nil && s.Paste != nil }
+
 // TakesPaste reports whether pasted text belongs to the sheet now.
 func (s Sheet) TakesPaste() bool {
 	return s.Paste != nil && (s.PasteAlways || s.Typing == nil || s.Typing())

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
+	"parley/ui/keys"
 )
 
 // accept is the action that texts of the pane name.
@@ -52,6 +53,9 @@ func (p *Pane) removing() action.State {
 	_, isEntry := p.entry()
 	return action.State{Off: !isEntry}
 }
+
+// KeySection completes the section of the pane in the settings of keys: its keys work in its fields too.
+func (p *Pane) KeySection(s *keys.Section) { s.Fields = true }
 
 // Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {

@@ -6,7 +6,7 @@ import (
 
 	"parley/internal/panetest"
 	"parley/themes"
-	"parley/ui/action"
+	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -26,9 +26,9 @@ func BenchmarkAKeyInALineOfAMegabyte(b *testing.B) {
 	e.Set(strings.Repeat("x", 1<<20))
 	e.h = 20
 	e.GoTo(0, 1<<19)
-	table := table(&e)
+	text := keys.TextKeys()
 	for b.Loop() {
-		table.Press(panetest.Key("right"))
+		e.Key(panetest.Key("right"), text)
 		e.reveal(80)
 	}
 }
@@ -111,10 +111,5 @@ func TestWhatWasCutIsInsertedAgain(t *testing.T) {
 	}
 }
 
-// table returns the actions of an editor.
-func table(e *Editor) *action.Table[int] {
-	return action.New(nil, append(Actions[int](e), Newline[int](e))...)
-}
-
 // press presses a key by its name.
-func press(e *Editor, name string) { table(e).Press(panetest.Key(name)) }
+func press(e *Editor, name string) { e.Key(panetest.Key(name), keys.TextKeys()) }

@@ -9,28 +9,25 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"parley/ui/keys"
+	"parley/ui/styles"
 )
 
 // An Area is a text area of several lines, without limits and without colours.
 type Area struct {
 	textarea.Model
+	keys *keys.Text
 }
 
-// NewArea returns an empty, focused area. Each row begins with indent spaces.
-func NewArea(indent int) Area {
-	a := Area{textarea.New()}
+// NewArea returns an empty, focused area with the keys of the styles. Each row begins with indent
+// spaces.
+func NewArea(st *styles.Styles, indent int) Area {
+	a := Area{textarea.New(), st.Editing}
 	a.ShowLineNumbers = false
 	a.MaxHeight, a.MaxWidth = 0, 0 // no limit
 	if a.Prompt = ""; indent > 0 {
 		a.SetPromptFunc(indent, func(textarea.PromptInfo) string { return strings.Repeat(" ", indent) })
 	}
 	a.SetVirtualCursor(false)
-	k, text := &a.KeyMap, keys.TextKeys()
-	k.Paste.Unbind() // it would read the clipboard of this machine
-	k.CharacterBackward, k.CharacterForward, k.WordBackward, k.WordForward = text.Left, text.Right, text.WordLeft, text.WordRight
-	k.LineStart, k.LineEnd, k.InputBegin, k.InputEnd = text.LineStart, text.LineEnd, text.TextStart, text.TextEnd
-	k.DeleteCharacterBackward, k.DeleteCharacterForward = text.Backspace, text.Delete
-	k.DeleteWordBackward, k.DeleteWordForward, k.DeleteAfterCursor, k.DeleteBeforeCursor = text.DeleteWord, text.DeleteNextWord, text.DeleteEnd, text.DeleteTo
 	plain := textarea.StyleState{Base: lipgloss.NewStyle()}
 	a.SetStyles(textarea.Styles{
 		Focused: plain, Blurred: plain,
@@ -40,11 +37,25 @@ func NewArea(indent int) Area {
 	return a
 }
 
+// bind takes the keys as the user has chosen them. The others of Bubbles have none: one reads the
+// clipboard of this machine, and whether a key breaks the line depends on the pane.
+func (a *Area) bind() {
+	k := a.keys
+	a.KeyMap = textarea.KeyMap{
+		CharacterBackward: k.Left, CharacterForward: k.Right, WordBackward: k.WordLeft, WordForward: k.WordRight,
+		LinePrevious: k.Up, LineNext: k.Down, PageUp: k.PageUp, PageDown: k.PageDown,
+		LineStart: k.LineStart, LineEnd: k.LineEnd, InputBegin: k.TextStart, InputEnd: k.TextEnd,
+		DeleteCharacterBackward: k.Backspace, DeleteCharacterForward: k.Delete,
+		DeleteWordBackward: k.DeleteWord, DeleteWordForward: k.DeleteNextWord, DeleteAfterCursor: k.DeleteEnd, DeleteBeforeCursor: k.DeleteTo,
+	}
+}
+
 // Key handles a key press. It returns the text that the key cut by the word or to an end of the
 // line.
 func (a *Area) Key(msg tea.KeyPressMsg) (cut string) {
-	before, k := a.Value(), &a.KeyMap
-	if key.Matches(msg, k.WordBackward) && !a.wordBefore() {
+	a.bind()
+	before, k := a.Value(), a.keys
+	if key.Matches(msg, k.WordLeft) && !a.wordBefore() {
 		a.MoveToBegin() // the text area would search for a word without end
 		return ""
 	}
@@ -52,7 +63,7 @@ func (a *Area) Key(msg tea.KeyPressMsg) (cut string) {
 	for range a.steps(msg, line) {
 		a.Model, _ = a.Update(msg)
 	}
-	if key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor) {
+	if key.Matches(msg, k.DeleteWord, k.DeleteNextWord, k.DeleteTo, k.DeleteEnd) {
 		return removed(before, a.Value())
 	}
 	return ""
@@ -61,11 +72,11 @@ func (a *Area) Key(msg tea.KeyPressMsg) (cut string) {
 // steps returns how often the text area needs a key so that it passes or deletes one grapheme
 // cluster.
 func (a *Area) steps(msg tea.KeyPressMsg, line string) int {
-	k := &a.KeyMap
+	k := a.keys
 	switch before, behind := Cluster(line, a.Column()); {
-	case key.Matches(msg, k.CharacterBackward, k.DeleteCharacterBackward):
+	case key.Matches(msg, k.Left, k.Backspace):
 		return max(1, before)
-	case key.Matches(msg, k.CharacterForward, k.DeleteCharacterForward):
+	case key.Matches(msg, k.Right, k.Delete):
 		return max(1, behind)
 	default:
 		return 1

@@ -4,11 +4,14 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/themes"
+	"parley/ui/styles"
 )
 
 // A key that moves by words ends if there is no word before the cursor.
 func TestAWordBackwardEndsWhereThereIsNone(t *testing.T) {
-	a := NewArea(0)
+	a := NewArea(styles.New(themes.Mono(), styles.ASCII()), 0)
 	a.SetWidth(40)
 	for _, text := range []string{"", " ", " \n \n ", "one two"} {
 		a.SetValue(text)
@@ -22,7 +25,7 @@ func TestAWordBackwardEndsWhereThereIsNone(t *testing.T) {
 }
 
 func TestAnAreaWorksByWhatStandsInOnePlaceAndSaysWhatItCut(t *testing.T) {
-	a := NewArea(2)
+	a := NewArea(styles.New(themes.Mono(), styles.ASCII()), 2)
 	a.SetWidth(40)
 	for _, c := range clusters {
 		a.SetValue("a" + c)

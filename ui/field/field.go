@@ -29,30 +29,32 @@ type Options struct {
 // characters and escape sequences.
 type Field struct {
 	in    textinput.Model
+	keys  *keys.Text
 	glyph bool
-	cut   string // inserted again by [keys.TextKeys]
+	cut   string // inserted again
 }
 
 // New returns an empty field.
 func New(st *styles.Styles, o Options) Field {
 	in := textinput.New()
 	in.SetVirtualCursor(false)
-	k, text := &in.KeyMap, keys.TextKeys()
-	k.CharacterBackward, k.CharacterForward, k.WordBackward, k.WordForward = text.Left, text.Right, text.WordLeft, text.WordRight
-	k.LineStart, k.LineEnd = text.LineStart, text.LineEnd
-	k.DeleteCharacterBackward, k.DeleteCharacterForward = text.Backspace, text.Delete
-	k.DeleteWordBackward, k.DeleteAfterCursor, k.DeleteBeforeCursor = text.DeleteWord, text.DeleteEnd, text.DeleteTo
-	k.Paste.Unbind()             // it would read the clipboard of this machine
-	k.DeleteWordForward.Unbind() // panics on the last character
-	k.AcceptSuggestion.Unbind()
-	k.NextSuggestion.Unbind()
-	k.PrevSuggestion.Unbind()
 	in.Prompt, in.CharLimit = o.Prompt, o.Limit
-	f := Field{in: in, glyph: o.Glyph}
+	f := Field{in: in, glyph: o.Glyph, keys: st.Editing}
 	f.SetHint(o.Hint)
 	f.SetMasked(o.Masked)
 	f.SetStyles(st)
 	return f
+}
+
+// bind takes the keys as the user has chosen them. The others of Bubbles have none: one reads the
+// clipboard of this machine, one panics on the last character, and there are no suggestions.
+func (f *Field) bind() {
+	f.in.KeyMap = textinput.KeyMap{
+		CharacterBackward: f.keys.Left, CharacterForward: f.keys.Right, WordBackward: f.keys.WordLeft, WordForward: f.keys.WordRight,
+		LineStart: f.keys.LineStart, LineEnd: f.keys.LineEnd,
+		DeleteCharacterBackward: f.keys.Backspace, DeleteCharacterForward: f.keys.Delete,
+		DeleteWordBackward: f.keys.DeleteWord, DeleteAfterCursor: f.keys.DeleteEnd, DeleteBeforeCursor: f.keys.DeleteTo,
+	}
 }
 
 // SetStyles changes the styles.
@@ -115,19 +117,20 @@ func (f *Field) CursorEnd() { f.in.CursorEnd() }
 
 // Key handles a key press, and reports whether the text changed.
 func (f *Field) Key(msg tea.KeyPressMsg) (changed bool) {
-	before, k := f.Value(), &f.in.KeyMap
+	f.bind()
+	before, k := f.Value(), f.keys
 	switch {
-	case key.Matches(msg, keys.TextKeys().Yank):
+	case key.Matches(msg, k.Yank):
 		return f.Paste(f.cut)
-	case key.Matches(msg, k.DeleteWordBackward, k.DeleteBeforeCursor, k.DeleteAfterCursor):
+	case key.Matches(msg, k.DeleteWord, k.DeleteTo, k.DeleteEnd):
 		f.update(msg, 1)
 		if cut := removed(before, f.Value()); cut != "" && f.in.EchoMode == textinput.EchoNormal {
 			f.cut = cut
 		}
-	case key.Matches(msg, k.CharacterBackward, k.DeleteCharacterBackward):
+	case key.Matches(msg, k.Left, k.Backspace):
 		n, _ := Cluster(before, f.Position())
 		f.update(msg, n)
-	case key.Matches(msg, k.CharacterForward, k.DeleteCharacterForward):
+	case key.Matches(msg, k.Right, k.Delete):
 		_, n := Cluster(before, f.Position())
 		f.update(msg, n)
 	default:

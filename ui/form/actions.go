@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
+	"parley/ui/keys"
 	"parley/ui/list"
 )
 
@@ -57,6 +58,9 @@ func (p *Pane) actions() *action.Table[Intent] {
 		},
 	)...)
 }
+
+// KeySection completes the section of the pane in the settings of keys: its keys work in the JSON too.
+func (p *Pane) KeySection(s *keys.Section) { s.Lines = true }
 
 // Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {

@@ -65,7 +65,7 @@ type Pane struct {
 
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
-	p := &Pane{input: field.New(st, field.Options{}), raw: field.NewArea(0), root: &node{}}
+	p := &Pane{input: field.New(st, field.Options{}), raw: field.NewArea(st, 0), root: &node{}}
 	p.Table = p.actions()
 	p.Base = sheet.New(st, &p.input)
 	p.input.Focus()

@@ -11,7 +11,6 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
-	"parley/ui/keys"
 )
 
 // toggleJSON switches between the form and its JSON.
@@ -52,10 +51,15 @@ func (p *Pane) toRaw() {
 
 // rawKey handles a key press in the JSON.
 func (p *Pane) rawKey(msg tea.KeyPressMsg) {
-	if key.Matches(msg, keys.TextKeys().Yank) {
+	switch k := p.St.Editing; {
+	case key.Matches(msg, k.Newline):
+		p.raw.InsertString("\n")
+	case key.Matches(msg, k.Yank):
 		p.raw.InsertString(p.cutText)
-	} else if cut := p.raw.Key(msg); cut != "" {
-		p.cutText = cut
+	default:
+		if cut := p.raw.Key(msg); cut != "" {
+			p.cutText = cut
+		}
 	}
 }
 

@@ -4,15 +4,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/editor"
-	"parley/ui/keys"
 )
 
 // acceptValue is the action that accepts the value.
 const acceptValue action.ID = "accept"
 
-// actions returns the table of the pane. The keys that edit the text follow. What is wrong, the
-// actions say themselves.
+// actions returns the table of the pane. Other keys edit the text. What is wrong, the actions say
+// themselves.
 func (p *Pane) actions() *action.Table[Intent] {
 	valid := func() action.State { return action.State{Idle: p.isWrong()} }
 	return action.New(nil,
@@ -24,8 +22,7 @@ func (p *Pane) actions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+l"}, Does: "format JSON", Foot: 3, Now: valid}, Run: p.layOut},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+e"}, Does: "editor", Foot: 4}, Run: func() Intent { return Edit{p.edit.Text()} }},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"esc", "ctrl+c"}, Does: "close, keep draft", Foot: 5}, Run: func() Intent { return Close{} }},
-		editor.Newline[Intent](&p.edit),
-	).Then(func() bool { return true }, p.editing)
+	)
 }
 
 // isWrong reports whether the text has an error.
@@ -44,14 +41,11 @@ func (p *Pane) goToMistake() Intent {
 	return nil
 }
 
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() []keys.Named { return append(p.Table.KeyMap(), p.editing.KeyMap()...) }
-
-// Key handles a key press: one of the table, or a character.
+// Key handles a key press: one of the table, or one that edits the text.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	in, done := p.Press(msg)
-	if !done && msg.Text != "" {
-		p.edit.Insert(msg.Text)
+	if !done {
+		p.edit.Key(msg, p.St.Editing)
 	}
 	return in
 }

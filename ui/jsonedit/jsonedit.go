@@ -53,7 +53,6 @@ func (Close) intent()   {}
 type Pane struct {
 	sheet.Base
 	*action.Table[Intent]
-	editing        *action.Table[Intent] // the keys that edit the text
 	draft          Draft
 	edit           editor.Editor
 	firstVersion   uint64 // version of the initial text
@@ -71,7 +70,6 @@ type mistake struct {
 // New returns an empty pane.
 func New(st *styles.Styles) *Pane {
 	p := &Pane{Base: sheet.New(st), edit: editor.New()}
-	p.editing = action.New(nil, editor.Actions[Intent](&p.edit)...)
 	p.Table = p.actions()
 	return p
 }

@@ -26,6 +26,8 @@ type Scope uint8
 const (
 	Everywhere Scope = iota // wherever the focus is, so that no key may type a character
 	InText                  // while the text field has the focus, where no key may type a character either
+	InInputs                // while text is typed anywhere, where no key may type a character either
+	InEditors               // while a text of several lines is typed, but not in the text field
 	Outside                 // in every pane, outside text fields
 	InPane                  // while one pane has the focus
 	InSheet                 // while a sheet lies over the panes
@@ -42,6 +44,11 @@ type Section struct {
 	Fixed []key.Binding
 	// Types says that each character is text while the keys of the section work.
 	Types bool
+	// Fields says that text can be typed while the keys of the section work, also if at times each
+	// character is a key.
+	Fields bool
+	// Lines says that a text of several lines can be typed, with the keys of [InEditors].
+	Lines bool
 	// Gone says in a clause what to do instead of an action that is gone and that settings may
 	// name, by the part of its name behind that of the section.
 	Gone map[string]string
@@ -52,15 +59,23 @@ type Named struct {
 	Name    string // the part behind that of the section
 	Binding *key.Binding
 	First   bool // it gets its keys before a sheet does
+	Typed   bool // its keys work while text is typed
+}
+
+// named names bindings by their words.
+func named(all ...*key.Binding) (out []Named) {
+	for _, b := range all {
+		out = append(out, Named{Name: Slug(b.Help().Desc), Binding: b})
+	}
+	return out
 }
 
 // An action is a binding that can get other keys, in its section.
 type action struct {
+	Named
 	section *Section
-	name    string
-	binding *key.Binding
-	fixed   bool // no setting changes its keys
-	first   bool // it gets its keys before a sheet does
+	full    string // the name with that of the section
+	fixed   bool   // no setting changes its keys
 }
 
 // shares reports whether a key of two actions can be pressed in the same place.
@@ -72,9 +87,17 @@ func (a *action) shares(b *action, name string) bool {
 	switch {
 	case s.Name == other.Name:
 		return true
+	case s.Scope == InInputs:
+		return other.Types || other.Fields || b.Typed
+	case s.Scope == InEditors:
+		return other.Lines
+	case other.Scope == InInputs:
+		return true
+	case other.Scope == InEditors:
+		return s.Scope == Everywhere
 	case other.Scope == InSheet: // it gets the keys before the panes
 		chord := strings.HasPrefix(name, "ctrl+") || strings.HasPrefix(name, "alt+")
-		return s.Scope != InSheet && (a.first || other.Under && s.Scope == Everywhere && chord)
+		return s.Scope != InSheet && (a.First || other.Under && s.Scope == Everywhere && chord)
 	case s.Scope == Everywhere:
 		return true
 	default:
@@ -130,7 +153,7 @@ func settle(all []action, choices []Choice, usable []int, why []string) []int {
 	for n := 0; n < len(usable); n++ {
 		if n == 0 {
 			for j := range all {
-				has[j] = all[j].binding.Keys()
+				has[j] = all[j].Binding.Keys()
 			}
 			for _, i := range usable {
 				for _, j := range of[i] {
@@ -139,7 +162,7 @@ func settle(all []action, choices []Choice, usable []int, why []string) []int {
 			}
 		}
 		i := usable[n]
-		if why[i] = taken(all, has, of[i][0], choices[i]); why[i] != "" {
+		if why[i] = taken(all, has, of[i], choices[i]); why[i] != "" {
 			usable, n = slices.Delete(usable, n, n+1), -1
 			continue
 		}
@@ -157,7 +180,7 @@ func (c Choice) Unknown() string { return c.sentence(c.unknown(nil)) }
 func (c Choice) unknown(all []action) string {
 	names := make([]string, len(all))
 	for i, a := range all {
-		names[i] = a.name
+		names[i] = a.full
 	}
 	hint := ": docs/keys.md says how actions are named"
 	if near, ok := spelling.Nearest(c.Action, names); ok {
@@ -178,8 +201,8 @@ func (c Choice) sentence(why string) string {
 // sections.
 func Actions(sections []Section) (out []Choice) {
 	for _, a := range actionsOf(sections) {
-		if !a.fixed && !slices.ContainsFunc(out, func(c Choice) bool { return c.Action == a.name }) {
-			out = append(out, Choice{Action: a.name, Press: a.binding.Keys()})
+		if !a.fixed && !slices.ContainsFunc(out, func(c Choice) bool { return c.Action == a.full }) {
+			out = append(out, Choice{Action: a.full, Press: a.Binding.Keys()})
 		}
 	}
 	return out
@@ -197,9 +220,9 @@ func unusable(all []action, c Choice) string {
 		return c.unknown(all)
 	}
 	a := all[i]
-	kept := "; " + Name(*a.binding) + " stays its key"
+	kept := "; " + Name(*a.Binding) + " stays its key"
 	if a.fixed {
-		return fmt.Sprintf("keys.%s cannot be changed: it keeps %s", c.Action, Name(*a.binding))
+		return fmt.Sprintf("keys.%s cannot be changed: it keeps %s", c.Action, Name(*a.Binding))
 	}
 	if len(c.Press) == 0 {
 		return fmt.Sprintf("keys.%s names no key%s", c.Action, kept)
@@ -208,7 +231,7 @@ func unusable(all []action, c Choice) string {
 		switch {
 		case !valid(name):
 			return fmt.Sprintf("%q for keys.%s is no key, such as \"x\", \"ctrl+o\", \"alt+x\" or \"f6\"%s", clip(name), c.Action, kept)
-		case (a.section.Scope == Everywhere || a.section.Scope == InText || a.section.Types) && utf8.RuneCountInString(name) == 1 && !slices.Contains(a.binding.Keys(), name):
+		case (a.section.Scope <= InEditors || a.section.Types) && types(name) && !slices.Contains(a.Binding.Keys(), name):
 			return fmt.Sprintf("%q for keys.%s would type a character%s", name, c.Action, kept)
 		}
 	}
@@ -216,16 +239,18 @@ func unusable(all []action, c Choice) string {
 }
 
 // taken says which other action has a key of a choice in the same place, when the actions have
-// these keys. The choice is about action at.
-func taken(all []action, has [][]string, at int, c Choice) string {
-	a := all[at]
+// these keys. The choice is about the actions of: one name in several places.
+func taken(all []action, has [][]string, of []int, c Choice) string {
 	for _, name := range c.Press {
-		if slices.Contains(a.binding.Keys(), name) {
-			continue // a key that the action has already is shared on purpose
-		}
-		for j, b := range all {
-			if slices.Contains(has[j], name) && !c.of(b) && a.shares(&b, name) {
-				return fmt.Sprintf("%q for keys.%s is the key of keys.%s already; %s stays its key", name, c.Action, b.name, Name(*a.binding))
+		for _, at := range of {
+			a := all[at]
+			if slices.Contains(a.Binding.Keys(), name) {
+				continue // a key that the action has already is shared on purpose
+			}
+			for j, b := range all {
+				if slices.Contains(has[j], name) && !c.of(b) && a.shares(&b, name) {
+					return fmt.Sprintf("%q for keys.%s is the key of keys.%s already; %s stays its key", name, c.Action, b.full, Name(*a.Binding))
+				}
 			}
 		}
 	}
@@ -236,14 +261,14 @@ func taken(all []action, has [][]string, at int, c Choice) string {
 func apply(all []action, c Choice) {
 	for _, a := range all {
 		if c.of(a) && !a.fixed {
-			a.binding.SetKeys(c.Press...)
-			a.binding.SetHelp(c.Press[0], a.binding.Help().Desc)
+			a.Binding.SetKeys(c.Press...)
+			a.Binding.SetHelp(c.Press[0], a.Binding.Help().Desc)
 		}
 	}
 }
 
 // of reports whether the choice is one for the action.
-func (c Choice) of(a action) bool { return a.name == c.Action }
+func (c Choice) of(a action) bool { return a.full == c.Action }
 
 // clip cuts a text from a file for a sentence.
 func clip(text string) string {
@@ -268,22 +293,28 @@ func valid(name string) bool {
 	return slices.Contains(keyNames[:], name) || size == len(name) && size > 0 && unicode.IsPrint(r) && r != ' '
 }
 
+// types reports whether a key types a character.
+func types(name string) bool {
+	return utf8.RuneCountInString(name) == 1 || strings.TrimPrefix(name, "shift+") == "space"
+}
+
 // actionsOf returns the actions of sections. Bindings of the same words are one action. The keys
 // of ranges such as 1-9 are fixed.
 func actionsOf(sections []Section) (all []action) {
 	for i := range sections {
 		s := &sections[i]
+		add := func(b Named, fixed bool) {
+			if b.Name != "" {
+				all = append(all, action{Named: b, section: s, full: Slug(s.Name) + "." + b.Name, fixed: fixed})
+			}
+		}
 		for _, b := range s.Map {
 			first, _, isRange := strings.Cut(Name(*b.Binding), "-")
-			if b.Name != "" {
-				all = append(all, action{section: s, name: Slug(s.Name) + "." + b.Name, binding: b.Binding, fixed: isRange && first != "", first: b.First})
-			}
+			add(b, isRange && first != "")
 		}
 		for j := range s.Fixed {
 			b := &s.Fixed[j]
-			if words := Slug(b.Help().Desc); words != "" {
-				all = append(all, action{section: s, name: Slug(s.Name) + "." + words, binding: b, fixed: true})
-			}
+			add(Named{Name: Slug(b.Help().Desc), Binding: b}, true)
 		}
 	}
 	return all

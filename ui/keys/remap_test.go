@@ -11,14 +11,6 @@ import (
 // sample are bindings of three sections.
 type sample struct{ theme, mark, next, digits, remove key.Binding }
 
-// named names bindings by their words.
-func named(all ...*key.Binding) (out []Named) {
-	for _, b := range all {
-		out = append(out, Named{Name: Slug(b.Help().Desc), Binding: b})
-	}
-	return out
-}
-
 func sections() (*sample, []Section) {
 	s := &sample{
 		theme: Bind("alt+t", "next theme"), mark: Bind("m", "mark record", "m", "alt+m"), next: Bind("n", "next match"),

@@ -6,8 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/editor"
-	"parley/ui/keys"
 )
 
 // Actions that texts name.
@@ -16,13 +14,12 @@ const (
 	toNextProblem  action.ID = "next-problem"
 )
 
-// actions returns the table of the pane. The keys that edit the request follow.
+// actions returns the table of the pane. Other keys edit the request.
 func (p *Pane) actions() *action.Table[Intent] {
-	isOpen := func() bool { return p.open }
 	when := func(can func() bool) func() action.State {
 		return func() action.State { return action.State{Off: !p.open || !can()} }
 	}
-	open := when(isOpen)
+	open := func() action.State { return action.State{Off: !p.open} }
 	return action.New(nil,
 		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+enter", "ctrl+enter", "ctrl+s"}, Does: "send request", Foot: 1, Now: open}, Run: p.send},
 		action.Action[Intent]{
@@ -42,8 +39,7 @@ func (p *Pane) actions() *action.Table[Intent] {
 			Run: p.do(func() { p.recall(1) }),
 		},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close, keep draft", Foot: 6}, Run: func() Intent { return Close{} }},
-		p.newline(open),
-	).While(func() bool { return p.pick.open }, p.pickActions(), p.pickKey).Then(isOpen, p.editing)
+	).While(func() bool { return p.pick.open }, p.pickActions(), p.pickKey)
 }
 
 // do returns what runs an action without an intent.
@@ -53,16 +49,6 @@ func (*Pane) do(act func()) func() Intent {
 		return nil
 	}
 }
-
-// newline returns the action that breaks the line.
-func (p *Pane) newline(now func() action.State) action.Action[Intent] {
-	a := editor.Newline[Intent](&p.edit)
-	a.Now = now
-	return a
-}
-
-// KeyMap returns the keys, for the user's settings to change.
-func (p *Pane) KeyMap() []keys.Named { return append(p.Table.KeyMap(), p.editing.KeyMap()...) }
 
 // hasPlace reports whether a problem has a place.
 func (p *Pane) hasPlace() bool {
@@ -85,11 +71,11 @@ func (p *Pane) canKeepIDs() action.State {
 	return s
 }
 
-// Key handles a key press: one of the table, or a character.
+// Key handles a key press: one of the table, or one that edits the request.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	in, done := p.Press(msg)
-	if !done && p.open && msg.Text != "" {
-		p.edit.Insert(msg.Text)
+	if !done && p.open {
+		p.edit.Key(msg, p.st.Editing)
 	}
 	return in
 }

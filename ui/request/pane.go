@@ -69,10 +69,9 @@ func (Close) intent()   {}
 // A Pane edits one request. It is not safe for use by several goroutines.
 type Pane struct {
 	*action.Table[Intent]
-	editing *action.Table[Intent] // the keys that edit the request
-	st      *styles.Styles
-	check   Check
-	newID   func() string // nil keeps the ids of a copied request
+	st    *styles.Styles
+	check Check
+	newID func() string // nil keeps the ids of a copied request
 
 	draft         Draft
 	open          bool // there is a draft
@@ -100,7 +99,6 @@ type revision struct {
 // New returns a pane without a draft.
 func New(st *styles.Styles, check Check) *Pane {
 	p := &Pane{st: st, check: check, edit: editor.New(), pick: newPicker(st)}
-	p.editing = action.New(nil, editor.Actions[Intent](&p.edit)...)
 	p.Table = p.actions()
 	return p
 }

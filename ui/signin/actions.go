@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
+	"parley/ui/keys"
 )
 
 // cancel is the action that texts of the pane name.
@@ -40,6 +41,9 @@ func (p *Pane) actions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"esc", "ctrl+c", "f5"}, Does: "close", Foot: 9, Now: p.leaving}, Run: p.leave},
 	)
 }
+
+// KeySection completes the section of the pane in the settings of keys: its keys work in its fields too.
+func (p *Pane) KeySection(s *keys.Section) { s.Fields = true }
 
 // Key handles a key press.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {

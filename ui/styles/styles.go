@@ -11,14 +11,17 @@ import (
 	"strconv"
 
 	"parley/themes"
+	"parley/ui/keys"
 )
 
-// Styles are the colours and glyphs of the panes. Paints set the foreground and attributes
-// only, except Selected, Current, Well, Mark, Chip and Cursor, which set a background too. The root model
-// draws Ground under all of them.
+// Styles are the colours and glyphs of the panes, and the keys of their inputs. Paints set the
+// foreground and attributes only, except Selected, Current, Well, Mark, Chip and Cursor, which set a
+// background too. The root model draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
+	// Editing are the keys that edit text, in every input that has these styles.
+	Editing *keys.Text
 
 	Text, Dim, Faint Paint // the three greys
 	Bold             Paint // names
@@ -57,7 +60,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		return mono(t, g)
 	}
 	st := &Styles{
-		Theme: t, G: g,
+		Theme: t, G: g, Editing: keys.TextKeys(),
 		Ground:   Paint{On: sgr(fg(t.Text), bg(t.Ground))},
 		Text:     Paint{On: sgr(fg(t.Text))},
 		Dim:      Paint{On: sgr(fg(t.Dim))},
@@ -97,6 +100,13 @@ func New(t themes.Theme, g Glyphs) *Styles {
 	return st
 }
 
+// In returns the styles for another theme and other glyphs, with the same keys.
+func (st *Styles) In(t themes.Theme, g Glyphs) *Styles {
+	other := New(t, g)
+	other.Editing = st.Editing
+	return other
+}
+
 // few sets what differs with 16 colours: the selected row has one text colour, because no other
 // is sure to be readable on it, and wells are underlined.
 func (st *Styles) few(t themes.Theme) {
@@ -122,7 +132,7 @@ func tags(t themes.Theme) []Paint {
 func mono(t themes.Theme, g Glyphs) *Styles {
 	bold, under, reverse := Paint{On: sgr("1")}, Paint{On: sgr("4")}, Paint{On: sgr("7")}
 	return &Styles{
-		Theme: t, G: g,
+		Theme: t, G: g, Editing: keys.TextKeys(),
 		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Count: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
 		Selected: reverse, Current: under, Well: under, Mark: Paint{On: sgr("1", "7")}, Chip: bold, Cursor: reverse,
