@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -148,4 +152,30 @@ func TestALetterLeavesALiveSessionAtTheSecondPress(t *testing.T) {
 			t.Error("q does not leave a recording at once")
 		}
 	})
+}
+
+// Only a table makes the keys of an action, so that nothing but its row names them. The keys that edit
+// text are a table too.
+func TestOnlyTablesMakeBindings(t *testing.T) {
+	t.Parallel()
+	for _, root := range []string{".", "../internal"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() && (path == "action" || path == "keys" || d.Name() == "panetest") {
+				return cmp.Or(err, filepath.SkipDir)
+			}
+			if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			source, err := os.ReadFile(path)
+			for _, makes := range []string{"key.NewBinding", "key.WithKeys", "key.WithHelp"} {
+				if strings.Contains(string(source), makes) {
+					t.Errorf("%s makes a binding with %s: want a row of a table", path, makes)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }

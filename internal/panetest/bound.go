@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"parley/ui/action"
-	"parley/ui/keys"
 )
 
 // bound are the default keys of the actions of the workbench. A test of package ui compares them with
@@ -27,7 +26,7 @@ func Bound(id action.ID) key.Binding {
 	if !ok {
 		panic("there is no action " + string(id))
 	}
-	return keys.Bind(press[0], strings.ReplaceAll(string(id), "-", " "), press...)
+	return key.NewBinding(key.WithKeys(press...), key.WithHelp(press[0], strings.ReplaceAll(string(id), "-", " ")))
 }
 
 // AllBound returns the actions of which [Bound] knows the keys.

@@ -65,7 +65,7 @@ func bound(r *Row) key.Binding {
 	if shown == "" {
 		shown = r.Keys[0]
 	}
-	return keys.Bind(shown, r.Does, r.Keys...)
+	return key.NewBinding(key.WithKeys(r.Keys...), key.WithHelp(shown, r.Does))
 }
 
 // Label returns what a help or a footer shows of something that is no action of a table: an item of

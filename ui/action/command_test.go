@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/keys"
 )
 
 // An action with a name is a command, with the keys that the user chose and the words of the moment.
@@ -22,7 +21,7 @@ func TestActionsWithANameAreCommands(t *testing.T) {
 		{Row: action.Row{Named: func() string { return "End" }, Now: func() action.State { return action.State{Why: "it has not begun"} }}, Run: run("begin")},
 		{Row: action.Row{Keys: []string{"ctrl+c"}, Does: "clear text, then quit", Name: "Quit"}, Run: run("quit"), Press: func(tea.KeyPressMsg) tea.Cmd { ran += "clear"; return nil }},
 	}
-	of := func(id action.ID) key.Binding { return keys.Bind("alt+x", string(id)) }
+	of := func(id action.ID) key.Binding { return action.Label("alt+x", string(id)) }
 	got := action.Commands(of, rows...)
 	var names []string
 	for _, c := range got {

@@ -11,7 +11,7 @@ import (
 	"parley/session/model"
 	"parley/session/task"
 	"parley/themes"
-	"parley/ui/keys"
+	"parley/ui/action"
 	"parley/ui/styles"
 )
 
@@ -113,7 +113,7 @@ func chunk(c *model.Conversation, a *model.Artifact, record a2a.RecordID, text s
 // namedPane returns a pane that names the default keys of others.
 func namedPane(st *styles.Styles, now func() time.Time) *Pane {
 	p := New(st, now)
-	p.NameKeys(panetest.Bound, keys.Bind("enter", "send"))
+	p.NameKeys(panetest.Bound, action.Label("enter", "send"))
 	return p
 }
 

@@ -7,12 +7,11 @@ import (
 	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/footer"
-	"parley/ui/keys"
 )
 
 // hint returns a key at a place, with its rank and its words where there is little and much room.
 func hint(name string, place, rank int, short, wide string) action.Hint {
-	return action.Hint{Keys: keys.Bind(name, "does "+name), Place: place, Rank: rank, Short: short, Wide: wide}
+	return action.Hint{Keys: action.Label(name, "does "+name), Place: place, Rank: rank, Short: short, Wide: wide}
 }
 
 // row draws the keys as the last row of a screen does.

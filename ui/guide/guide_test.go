@@ -9,24 +9,24 @@ import (
 
 	"parley/internal/panetest"
 	"parley/themes"
-	"parley/ui/keys"
+	"parley/ui/action"
 	"parley/ui/styles"
 )
 
 func open(w, h int) *Pane {
 	p := New(styles.New(themes.Mono(), styles.Unicode()))
 	p.SetSize(w, h)
-	disabled := keys.Bind("z", "zoom pane")
+	disabled := action.Label("z", "zoom pane")
 	disabled.SetEnabled(false)
-	impossible := keys.Bind("/link", "Open the link")
+	impossible := action.Label("/link", "Open the link")
 	impossible.SetEnabled(false)
 	p.Open(Help{
-		Begin: []key.Binding{keys.Bind("enter", "send")}, Place: "in the wire",
-		Here: []key.Binding{keys.Bind("m", "mark record")}, Everywhere: []key.Binding{keys.Bind("f2", "show card")},
+		Begin: []key.Binding{action.Label("enter", "send")}, Place: "in the wire",
+		Here: []key.Binding{action.Label("m", "mark record")}, Everywhere: []key.Binding{action.Label("f2", "show card")},
 		Topics: []Topic{
-			{Name: "records", Sections: []Section{{Name: "wire", Keys: []key.Binding{keys.Bind("m", "mark record"), keys.Bind("space", "fold exchange"), keys.Bind("space", "fold exchange"), disabled}}}},
-			{Name: "commands", Sections: []Section{{Name: "commands", Keys: []key.Binding{keys.Bind("/get [ID] [MESSAGES]", "Get a task from the agent, with messages of its history"), impossible}, Why: map[string]string{"Open the link": "no task waits."}}}},
-			{Name: "writing", Sections: []Section{{Name: "moving in text", Keys: []key.Binding{keys.Bind("ctrl+a", "line start")}}}},
+			{Name: "records", Sections: []Section{{Name: "wire", Keys: []key.Binding{action.Label("m", "mark record"), action.Label("space", "fold exchange"), action.Label("space", "fold exchange"), disabled}}}},
+			{Name: "commands", Sections: []Section{{Name: "commands", Keys: []key.Binding{action.Label("/get [ID] [MESSAGES]", "Get a task from the agent, with messages of its history"), impossible}, Why: map[string]string{"Open the link": "no task waits."}}}},
+			{Name: "writing", Sections: []Section{{Name: "moving in text", Keys: []key.Binding{action.Label("ctrl+a", "line start")}}}},
 		},
 	})
 	return p

@@ -1,19 +1,11 @@
-// Package keys makes the key bindings of the panes, and reads the mouse wheel.
+// Package keys has the keys that edit text, gives actions the keys of the user's settings, names keys
+// for texts, and reads the mouse wheel. The keys of actions are in the tables of package action.
 package keys
 
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
-
-// Bind returns a binding that the help shows as shown, with the words does, and that the given
-// keys press. Without keys, shown itself is the key.
-func Bind(shown, does string, press ...string) key.Binding {
-	if len(press) == 0 {
-		press = []string{shown}
-	}
-	return key.NewBinding(key.WithKeys(press...), key.WithHelp(shown, does))
-}
 
 // Wheel returns the rows of one step of the mouse wheel: -1 upwards, 1 downwards, 0 sideways.
 func Wheel(msg tea.MouseWheelMsg) int {

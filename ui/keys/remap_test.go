@@ -13,12 +13,12 @@ type sample struct{ theme, mark, next, digits, remove key.Binding }
 
 func sections() (*sample, []Section) {
 	s := &sample{
-		theme: Bind("alt+t", "next theme"), mark: Bind("m", "mark record", "m", "alt+m"), next: Bind("n", "next match"),
-		digits: Bind("1-5", "show tab", "1", "2"), remove: Bind("d", "delete webhook"),
+		theme: bind("alt+t", "next theme"), mark: bind("m", "mark record", "m", "alt+m"), next: bind("n", "next match"),
+		digits: bind("1-5", "show tab", "1", "2"), remove: bind("d", "delete webhook"),
 	}
 	return s, []Section{
 		{Name: "everywhere", Map: named(&s.theme), Scope: Everywhere}, {Name: "wire", Map: named(&s.next, &s.mark, &s.digits), Scope: InPane}, {Name: "web hooks", Map: named(&s.remove), Scope: InSheet},
-		{Name: "copy", Scope: InPane, Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
+		{Name: "copy", Scope: InPane, Fixed: []key.Binding{bind("ctrl+k", "delete after cursor")}},
 	}
 }
 
@@ -131,12 +131,12 @@ func TestAKeyIsRefusedWhereAnotherActionHasIt(t *testing.T) {
 		{"start.complete", "alt+s", ""},
 		{"form.send-form", "alt+c", ""},
 	} {
-		help, begin, send, mark, fill, complete := Bind("f1", "show help"), Bind("ctrl+n", "new conversation", "ctrl+n", "f2"), Bind("ctrl+s", "send"), Bind("m", "mark record"), Bind("alt+s", "send form"), Bind("alt+c", "complete")
+		help, begin, send, mark, fill, complete := bind("f1", "show help"), bind("ctrl+n", "new conversation", "ctrl+n", "f2"), bind("ctrl+s", "send"), bind("m", "mark record"), bind("alt+s", "send form"), bind("alt+c", "complete")
 		all := []Section{
 			{Name: "everywhere", Scope: Everywhere, Map: append(named(&begin), Named{Name: "help", Binding: &help, First: true})},
-			{Name: "writing", Scope: InText, Map: named(&send), Fixed: []key.Binding{Bind("ctrl+k", "delete after cursor")}},
+			{Name: "writing", Scope: InText, Map: named(&send), Fixed: []key.Binding{bind("ctrl+k", "delete after cursor")}},
 			{Name: "wire", Scope: InPane, Map: named(&mark)},
-			{Name: "form", Scope: InSheet, Map: named(&fill), Fixed: []key.Binding{Bind("ctrl+w", "delete word")}},
+			{Name: "form", Scope: InSheet, Map: named(&fill), Fixed: []key.Binding{bind("ctrl+w", "delete word")}},
 			{Name: "start", Scope: InSheet, Under: true, Map: named(&complete)},
 		}
 		_, problems := Remap(all, []Choice{{Action: c.action, Press: []string{c.press}}})

@@ -17,21 +17,21 @@ type Text struct {
 // TextKeys returns the keys that edit text, before the user changes any.
 func TextKeys() *Text {
 	return &Text{
-		Up: Bind("up", "up"), Down: Bind("down", "down"),
-		Left: Bind("left", "left", "left", "ctrl+b"), Right: Bind("right", "right", "right", "ctrl+f"),
-		PageUp: Bind("pgup", "page up"), PageDown: Bind("pgdown", "page down"),
-		LineStart: Bind("home", "line start", "home", "ctrl+a"), LineEnd: Bind("end", "line end", "end", "ctrl+e"),
-		TextStart: Bind("alt+<", "text start", "alt+<", "ctrl+home"), TextEnd: Bind("alt+>", "text end", "alt+>", "ctrl+end"),
-		WordLeft:       Bind("alt+left", "previous word", "alt+left", "alt+b", "ctrl+left"),
-		WordRight:      Bind("alt+right", "next word", "alt+right", "alt+f", "ctrl+right"),
-		Newline:        Bind("enter", "new line", "enter", "ctrl+j", "ctrl+m"),
-		Backspace:      Bind("backspace", "delete character before", "backspace", "ctrl+h", "shift+backspace"),
-		Delete:         Bind("delete", "delete", "delete", "ctrl+d"),
-		DeleteWord:     Bind("alt+backspace", "delete word before", "alt+backspace", "ctrl+w"),
-		DeleteNextWord: Bind("alt+d", "delete word", "alt+d", "alt+delete"),
-		DeleteEnd:      Bind("ctrl+k", "delete to line end"), DeleteTo: Bind("ctrl+u", "delete to line start"),
-		Yank: Bind("ctrl+y", "paste cut text"),
-		Undo: Bind("alt+u", "undo", "alt+u", "ctrl+_", "ctrl+z"),
+		Up: bind("up", "up"), Down: bind("down", "down"),
+		Left: bind("left", "left", "left", "ctrl+b"), Right: bind("right", "right", "right", "ctrl+f"),
+		PageUp: bind("pgup", "page up"), PageDown: bind("pgdown", "page down"),
+		LineStart: bind("home", "line start", "home", "ctrl+a"), LineEnd: bind("end", "line end", "end", "ctrl+e"),
+		TextStart: bind("alt+<", "text start", "alt+<", "ctrl+home"), TextEnd: bind("alt+>", "text end", "alt+>", "ctrl+end"),
+		WordLeft:       bind("alt+left", "previous word", "alt+left", "alt+b", "ctrl+left"),
+		WordRight:      bind("alt+right", "next word", "alt+right", "alt+f", "ctrl+right"),
+		Newline:        bind("enter", "new line", "enter", "ctrl+j", "ctrl+m"),
+		Backspace:      bind("backspace", "delete character before", "backspace", "ctrl+h", "shift+backspace"),
+		Delete:         bind("delete", "delete", "delete", "ctrl+d"),
+		DeleteWord:     bind("alt+backspace", "delete word before", "alt+backspace", "ctrl+w"),
+		DeleteNextWord: bind("alt+d", "delete word", "alt+d", "alt+delete"),
+		DeleteEnd:      bind("ctrl+k", "delete to line end"), DeleteTo: bind("ctrl+u", "delete to line start"),
+		Yank: bind("ctrl+y", "paste cut text"),
+		Undo: bind("alt+u", "undo", "alt+u", "ctrl+_", "ctrl+z"),
 	}
 }
 
@@ -74,4 +74,13 @@ func (t *Text) Moved(except ...string) map[string]string {
 		delete(gone, name)
 	}
 	return gone
+}
+
+// bind returns a binding that the help shows as shown, with the words does, and that the given keys
+// press; without keys, shown itself is the key.
+func bind(shown, does string, press ...string) key.Binding {
+	if len(press) == 0 {
+		press = []string{shown}
+	}
+	return key.NewBinding(key.WithKeys(press...), key.WithHelp(shown, does))
 }

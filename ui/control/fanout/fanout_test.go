@@ -12,10 +12,10 @@ import (
 	"parley/internal/panetest"
 	"parley/session/model"
 	"parley/themes"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/controltest"
-	"parley/ui/keys"
 	"parley/ui/styles"
 )
 
@@ -40,7 +40,7 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{host: h}
 	d.Controller = New(h, styles.New(themes.Mono(), styles.Unicode()), Options{
 		Now:     time.Now,
-		Sends:   func() key.Binding { return keys.Bind("enter", "send") },
+		Sends:   func() key.Binding { return action.Label("enter", "send") },
 		Offered: func() (composer.Draft, string) { return d.offered, d.why },
 		Send: func(draft composer.Draft, agents []a2a.AgentID) (all []control.SentTurn, _ tea.Cmd) {
 			d.sentTo, d.text = agents, draft.Text
