@@ -179,7 +179,7 @@ func (c *Client) Cautions(origin string) []string {
 	}
 	g := &c.wire.gate
 	to, err := url.Parse(c.profile.Endpoint)
-	if err != nil || origin == "" || originOf(to) == "" || originOf(to) == origin || g.armed || g.allowed[originOf(to)] {
+	if err != nil || origin == "" || originOf(to) == "" || originOf(to) == origin || isSamePort(to, origin) || g.armed || g.allowed[originOf(to)] {
 		return list // there is nothing to say, or the first message says it
 	}
 	if opened, _ := g.encrypted(to); opened != "" {

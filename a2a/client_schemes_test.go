@@ -151,6 +151,10 @@ func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
 		{"another host without TLS", "http://other.example/rpc", home, nil, true},
 		{"refused because the host was opened over TLS", "http://desk.example/rpc", "https://desk.example", func(o *a2a.Options) { o.UserAddresses = []string{"https://desk.example"} }, false},
 		{"the same", home + ":80/rpc", home, nil, false},
+		{"the same port of this machine", "http://127.0.0.1:81/rpc", "http://localhost:81", nil, false},
+		{"the same port of this machine, as IPv6", "http://localhost:81/rpc", "http://[::1]:81", nil, false},
+		{"another port of this machine", "http://127.0.0.1:82/rpc", "http://localhost:81", nil, true},
+		{"another machine by a name like it, without TLS", "http://localhost.example:81/rpc", "http://localhost:81", nil, true},
 		{"a file", other + "/rpc", "", nil, false},
 		{"allowed", other + "/rpc", home, func(o *a2a.Options) { o.AllowOrigins = []string{other} }, false},
 		{"named by a pin", other + "/rpc", home, func(o *a2a.Options) { o.UserAddresses = append(o.UserAddresses, other+"/rpc") }, false},
@@ -171,7 +175,7 @@ func TestWhereMessagesGoIsSaidBeforeTheFirst(t *testing.T) {
 			if strings.Contains(c.name, "without TLS") {
 				remedy = "no TLS"
 			}
-			sentence(t, list[0]+".", home, a2a.Origin(c.endpoint), remedy)
+			sentence(t, list[0]+".", c.origin, a2a.Origin(c.endpoint), remedy)
 		}
 	}
 }

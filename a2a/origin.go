@@ -52,6 +52,15 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
+// isSamePort reports whether a URL and an origin are one port of this machine under two of its names,
+// as localhost and 127.0.0.1 are.
+func isSamePort(u *url.URL, origin string) bool {
+	from, err := url.Parse(origin)
+	to, known := url.Parse(originOf(u))
+	return err == nil && known == nil && from.Scheme == to.Scheme && from.Port() == to.Port() &&
+		hostname.IsLoopback(from.Hostname()) && hostname.IsLoopback(to.Hostname())
+}
+
 // maxShownHost is how many bytes of a host a sentence contains: nearly every host is shorter.
 const maxShownHost = 80
 
