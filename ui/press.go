@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/chat"
 	"parley/ui/control"
 )
 
@@ -85,7 +86,7 @@ func (m *Model) paneFirst(msg tea.KeyPressMsg) bool {
 func (m *Model) paneKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch m.screen.at {
 	case control.OnComposer:
-		if m.conversation() == nil && msg.Mod == tea.ModAlt && msg.Code >= '1' && msg.Code <= '9' {
+		if m.conversation() == nil && msg.Mod == tea.ModAlt && key.Matches(msg, m.panes.chat.Of(chat.UseExample)) {
 			return m.onChatIntent(m.panes.chat.Key(msg)) // one of the prompts to try
 		}
 		return m.onComposerIntent(m.panes.composer.Key(msg))

@@ -20,9 +20,10 @@ const (
 	// PreviewFile shows the file under the cursor, and SaveFile saves it.
 	PreviewFile action.ID = "preview-file"
 	SaveFile    action.ID = "save-file"
+	// UseExample writes one of the agent's examples into the text field.
+	UseExample action.ID = "use-example"
 
 	showRecord     action.ID = "show-record"
-	useExample     action.ID = "use-example"
 	previousChunk  action.ID = "previous-chunk"
 	nextChunk      action.ID = "next-chunk"
 	foldOrUnfold   action.ID = "fold-or-unfold"
@@ -251,7 +252,7 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 		{Row: action.Row{Keys: []string{"n"}, Does: "next match", Foot: 16, Rank: 2, Now: again}, Run: func() Intent { return p.seek(1) }},
 		{Row: action.Row{Keys: []string{"N"}, Does: "previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},
 		{
-			Row:   action.Row{ID: useExample, Keys: digitKeys(), Shown: "1-9", Does: "use example", Foot: 1, Rank: 1, Short: "examples", Now: p.canChoose},
+			Row:   action.Row{ID: UseExample, Keys: digitKeys(), Shown: "1-9", Does: "use example", Foot: 1, Rank: 1, Short: "examples", Now: p.canChoose},
 			Press: action.Digit(func(n int) Intent { return p.chooseOffer(n - 1) }),
 		},
 	}

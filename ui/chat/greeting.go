@@ -81,7 +81,7 @@ func (p *Pane) Examples() (key.Binding, bool) {
 		return key.Binding{}, false
 	}
 	press := make([]string, 0, n)
-	for _, name := range p.Of(useExample).Keys() {
+	for _, name := range p.Of(UseExample).Keys() {
 		if strings.HasPrefix(name, "alt+") && len(press) < n {
 			press = append(press, name)
 		}
@@ -90,7 +90,7 @@ func (p *Pane) Examples() (key.Binding, bool) {
 	if n > 1 {
 		shown += "-" + strconv.Itoa(n)
 	}
-	examples := p.Of(useExample)
+	examples := p.Of(UseExample)
 	examples.SetKeys(press...)
 	examples.SetHelp(shown, examples.Help().Desc)
 	return examples, true
