@@ -80,12 +80,7 @@ func (t *tables) underCursor(at control.Focus) []*action.Table[tea.Cmd] {
 type rootActions struct{ m *Model }
 
 // do returns what runs an action that reports nothing.
-func do(act func()) func() tea.Cmd {
-	return func() tea.Cmd {
-		act()
-		return nil
-	}
-}
+var do = action.Do[tea.Cmd]
 
 // places returns the actions that move the focus, and the one that finds anything.
 func (r rootActions) places() []action.Action[tea.Cmd] {

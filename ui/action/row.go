@@ -104,6 +104,14 @@ func Digit[R any](run func(n int) R) func(tea.KeyPressMsg) R {
 	}
 }
 
+// Do returns the Run of an action that reports nothing.
+func Do[R any](act func()) func() R {
+	return func() (r R) {
+		act()
+		return r
+	}
+}
+
 // Either returns the Named of an action that is called other while is reports true.
 func Either(name, other string, is func() bool) func() string {
 	return func() string {

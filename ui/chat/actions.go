@@ -36,7 +36,7 @@ const (
 func (p *Pane) actions() *action.Table[Intent] {
 	typed := action.New(nil,
 		action.Action[Intent]{Row: action.Row{Keys: []string{"enter"}, Does: "find text", Foot: 1, Fixed: true}, Run: p.find},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "end search", Foot: 2, Fixed: true}, Run: p.do(p.search.close)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "end search", Foot: 2, Fixed: true}, Run: do(p.search.close)},
 	)
 	return action.New(nil, slices.Concat(p.moveActions(), p.cursorActions(), p.fileActions(), p.searchActions())...).
 		While(p.Typing, typed, func(msg tea.KeyPressMsg) Intent {
@@ -48,12 +48,7 @@ func (p *Pane) actions() *action.Table[Intent] {
 }
 
 // do returns what runs an action without an intent.
-func (*Pane) do(act func()) func() Intent {
-	return func() Intent {
-		act()
-		return nil
-	}
-}
+var do = action.Do[Intent]
 
 // moveActions returns the movements. Without rows they have no effect.
 func (p *Pane) moveActions() []action.Action[Intent] {
@@ -75,7 +70,7 @@ func (p *Pane) moveActions() []action.Action[Intent] {
 				return action.State{Idle: len(p.out.rows) == 0, Foot: -1}
 			}
 			return some()
-		}}, Run: p.do(p.End)},
+		}}, Run: do(p.End)},
 		{Row: action.Row{Keys: []string{"{"}, Does: "previous turn", Now: some}, Run: by(p.toTurn, -1)},
 		{Row: action.Row{Keys: []string{"}"}, Does: "next turn", Now: some}, Run: by(p.toTurn, 1)},
 	}
@@ -102,21 +97,21 @@ func (p *Pane) cursorActions() []action.Action[Intent] {
 	always := func() bool { return true }
 	return []action.Action[Intent]{
 		{Row: action.Row{ID: showRecord, Keys: []string{"enter"}, Does: "show record", Foot: 2, Rank: 1, Short: "record", Now: p.onRow(always)}, Run: p.reveal},
-		{Row: action.Row{ID: foldOrUnfold, Keys: []string{"space"}, Does: "fold or unfold", Foot: 7, Rank: 5, Short: "fold", Now: p.canFold}, Run: p.do(p.fold)},
-		{Row: action.Row{Keys: []string{"d"}, Does: "show details", Foot: 8, Rank: 8, Short: "details", Now: p.onRow(always)}, Run: p.do(func() { p.toggleDetails(p.row) })},
+		{Row: action.Row{ID: foldOrUnfold, Keys: []string{"space"}, Does: "fold or unfold", Foot: 7, Rank: 5, Short: "fold", Now: p.canFold}, Run: do(p.fold)},
+		{Row: action.Row{Keys: []string{"d"}, Does: "show details", Foot: 8, Rank: 8, Short: "details", Now: p.onRow(always)}, Run: do(func() { p.toggleDetails(p.row) })},
 		{
 			Row: action.Row{Keys: []string{"t"}, Does: "show timeline", Foot: 13, Rank: 10, Short: "timeline", Now: p.onRow(func() bool { return p.headRow() != nil })},
-			Run: p.do(func() { p.toggleDetails(p.headRow()) }),
+			Run: do(func() { p.toggleDetails(p.headRow()) }),
 		},
 		{
 			Row: action.Row{ID: switchVersion, Keys: []string{"v"}, Does: "switch version or raw text", Foot: 9, Rank: 7, Short: "raw text", Now: p.onRow(func() bool { return p.versions() != nil })},
-			Run: p.do(func() {
+			Run: do(func() {
 				v := p.versions()
 				*v = !*v
 				p.refold()
 			}),
 		},
-		{Row: action.Row{Keys: []string{"H"}, Does: "show history", Foot: 10, Rank: 9, Short: "history", Now: p.onRow(func() bool { return p.history() != nil })}, Run: p.do(p.toggleHistory)},
+		{Row: action.Row{Keys: []string{"H"}, Does: "show history", Foot: 10, Rank: 9, Short: "history", Now: p.onRow(func() bool { return p.history() != nil })}, Run: do(p.toggleHistory)},
 		{
 			Row: action.Row{ID: mergeArtifacts, Keys: []string{"m"}, Does: "merge artifacts", Foot: 11, Rank: 4, Short: "merge", Now: p.onRow(func() bool { return p.scatteredTask() != nil })},
 			Run: func() Intent {
@@ -247,7 +242,7 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 	return []action.Action[Intent]{
 		{
 			Row: action.Row{ID: SearchText, Keys: []string{"/"}, Does: "search text", Foot: 15, Rank: 3, Short: "search", Now: func() action.State { return action.State{Idle: len(p.out.rows) == 0} }},
-			Run: p.do(p.search.start),
+			Run: do(p.search.start),
 		},
 		{Row: action.Row{Keys: []string{"n"}, Does: "next match", Foot: 16, Rank: 2, Now: again}, Run: func() Intent { return p.seek(1) }},
 		{Row: action.Row{Keys: []string{"N"}, Does: "previous match", Now: again}, Run: func() Intent { return p.seek(-1) }},

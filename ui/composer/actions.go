@@ -46,12 +46,7 @@ func (c *Composer) actions() *action.Table[Intent] {
 }
 
 // do returns what runs an action without an intent.
-func do(act func()) func() Intent {
-	return func() Intent {
-		act()
-		return nil
-	}
-}
+var do = action.Do[Intent]
 
 // messageActions returns the actions about the message as a whole.
 func (c *Composer) messageActions() []action.Action[Intent] {

@@ -24,31 +24,26 @@ func (p *Pane) actions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+enter", "ctrl+enter", "ctrl+s"}, Does: "send request", Foot: 1, Now: open}, Run: p.send},
 		action.Action[Intent]{
 			Row: action.Row{ID: chooseTemplate, Keys: []string{"ctrl+t"}, Does: "choose template", Foot: 3, Now: func() action.State { return action.State{Off: len(p.presets)+len(p.past) == 0} }},
-			Run: p.do(p.Choose),
+			Run: do(p.Choose),
 		},
-		action.Action[Intent]{Row: action.Row{ID: toNextProblem, Keys: []string{"tab"}, Does: "next problem", Foot: 4, Now: when(p.hasPlace)}, Run: p.do(p.nextProblem)},
-		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+l"}, Does: "format JSON", Foot: 5, Now: when(p.hasBody)}, Run: p.do(p.formatBody)},
+		action.Action[Intent]{Row: action.Row{ID: toNextProblem, Keys: []string{"tab"}, Does: "next problem", Foot: 4, Now: when(p.hasPlace)}, Run: do(p.nextProblem)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+l"}, Does: "format JSON", Foot: 5, Now: when(p.hasBody)}, Run: do(p.formatBody)},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+i"}, Does: "keep ids", Foot: 2, Now: p.canKeepIDs}, Run: p.switchIDs},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"alt+e"}, Does: "open editor", Foot: 7, Now: open}, Run: func() Intent { return Edit{Text: p.edit.Text()} }},
 		action.Action[Intent]{
 			Row: action.Row{Keys: []string{"alt+up", "alt+p"}, Does: "previous request", Foot: 8, Now: when(func() bool { return p.at > 0 })},
-			Run: p.do(func() { p.recall(-1) }),
+			Run: do(func() { p.recall(-1) }),
 		},
 		action.Action[Intent]{
 			Row: action.Row{Keys: []string{"alt+down", "alt+n"}, Does: "next request", Now: when(func() bool { return p.at < len(p.past)-1 })},
-			Run: p.do(func() { p.recall(1) }),
+			Run: do(func() { p.recall(1) }),
 		},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close, keep draft", Foot: 6}, Run: func() Intent { return Close{} }},
 	).While(func() bool { return p.pick.open }, p.pickActions(), p.pickKey)
 }
 
 // do returns what runs an action without an intent.
-func (*Pane) do(act func()) func() Intent {
-	return func() Intent {
-		act()
-		return nil
-	}
-}
+var do = action.Do[Intent]
 
 // hasPlace reports whether a problem has a place.
 func (p *Pane) hasPlace() bool {

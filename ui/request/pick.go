@@ -86,12 +86,12 @@ func summary(text string) string {
 // pickActions returns the table of the list.
 func (p *Pane) pickActions() *action.Table[Intent] {
 	move := func(by int) func() Intent {
-		return p.do(func() { p.pick.cursor.Move(by, len(p.filteredChoices())) })
+		return do(func() { p.pick.cursor.Move(by, len(p.filteredChoices())) })
 	}
 	return action.New(nil,
 		action.Action[Intent]{
 			Row: action.Row{Keys: []string{"enter"}, Does: "use as template", Foot: 1, Fixed: true, Now: func() action.State { return action.State{Idle: len(p.filteredChoices()) == 0} }},
-			Run: p.do(func() { p.openChoice(p.filteredChoices()) }),
+			Run: do(func() { p.openChoice(p.filteredChoices()) }),
 		},
 		action.Action[Intent]{
 			Row: action.Row{Keys: []string{"up", "ctrl+k", "shift+tab"}, Does: "previous", Foot: 2, Fixed: true, Now: func() action.State { return action.State{Idle: p.pick.cursor.At == 0} }},
