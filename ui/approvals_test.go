@@ -12,6 +12,7 @@ import (
 	"parley/internal/trust"
 	"parley/session/log"
 	"parley/ui/control"
+	"parley/ui/control/controltest"
 )
 
 const trustedCard = `{"name":"Desk","url":"https://desk.example/rpc","version":"1","description":"one","skills":[]}`
@@ -129,7 +130,7 @@ func TestNoCardsAreComparedWithoutAFile(t *testing.T) {
 	t.Parallel()
 	bubble(t, 100, 30, Options{}, func(d *desk) {
 		d.carded()
-		i := slices.IndexFunc(d.model.approvals.Commands(), func(c control.Command) bool { return c.Why != "" })
+		i := slices.IndexFunc(controltest.Commands(d.model.approvals.Actions()), func(c control.Command) bool { return c.Why != "" })
 		if i < 0 {
 			t.Error("the command has no reason why it does nothing")
 		}

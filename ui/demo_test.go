@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/control"
+	"parley/ui/control/controltest"
 )
 
 func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
@@ -19,7 +20,7 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 		if got := d.text(); !strings.Contains(got, "alt+1  try the demo agents") {
 			t.Fatalf("the demo agents are not offered:\n%s", got)
 		}
-		if !slices.ContainsFunc(d.model.agents.DemoCommands(), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {
+		if !slices.ContainsFunc(controltest.Commands(d.model.agents.DemoActions()), func(c control.Command) bool { return strings.Contains(c.Name, "demo agents") }) {
 			t.Error("the finder does not offer the demo agents")
 		}
 		d.send(tea.KeyPressMsg{Code: '1', Mod: tea.ModAlt})
@@ -28,7 +29,7 @@ func TestTheDemoIsOneKeyAwayWhereNoAgentIsOpen(t *testing.T) {
 		}
 		d.run(d.model.agents.OpenDemo())
 		d.settle()
-		if started != 1 || len(d.model.agents.DemoCommands()) != 0 {
+		if started != 1 || len(controltest.Commands(d.model.agents.DemoActions())) != 0 {
 			t.Errorf("the demo is offered again; started %d times, want 1", started)
 		}
 	})

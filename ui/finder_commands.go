@@ -8,27 +8,61 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/chat"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/palette"
+	"parley/ui/wire"
 )
 
-// commands returns all finder commands, by topic.
+// commands returns all finder commands, by topic: those of the rows of actions, and those that are made
+// from data.
 func (m *Model) commands() []control.Command {
 	var others []control.Command
 	if m.opts.Commands != nil {
 		others = m.opts.Commands()
 	}
+	rows := func(of ...[]action.Action[tea.Cmd]) []control.Command {
+		return action.Commands(m.keys.Key, slices.Concat(of...)...)
+	}
+	r := rootActions{m}
 	return slices.Concat(
 		others,
-		m.resume.Commands(), m.agents.DemoCommands(), m.files.DownloadCommands(), // commands that are wanted at once
-		m.conversationCommands(), m.history.Commands(), m.attachments.Commands(), m.forms.Commands(), m.outbox.SecretCommands(), m.sendOptions.Commands(), m.outbox.QueueCommands(), m.prompts.Commands(),
-		m.tasks.Commands(), m.inbox.Commands(), m.links.Commands(), m.tasks.WaitCommands(), m.links.TaskCommands(), m.files.Commands(), m.activities.Commands(),
-		m.agents.Commands(), m.catalogs.Commands(), m.doctor.Commands(), m.taps.Commands(), m.chain.Commands(), m.pair.Commands(), m.answers.Commands(), m.fanout.Commands(), m.cards.Commands(), m.approvals.Commands(), m.extensions.Commands(), m.webhooks.Commands(), m.signIn.Commands(), m.credentials.Commands(), m.pins.Commands(),
-		m.records.Commands(), m.wireCommands(), m.lanes.Commands(), m.sessions.Commands(), m.start.Commands(), m.theme.Commands(), m.settings.Commands(), m.present.Commands(), m.screenshot.Commands(), rootActions{m}.commands(),
-		m.outbox.TurnCommands(), // last, so that /qu completes to quit before quote
+		rows(m.resume.Actions(), m.agents.DemoActions()), m.files.Downloads(), // commands that are wanted at once
+		rows(
+			m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions(), r.conversation(), m.history.Actions(), m.attachments.Actions(), m.forms.Actions(), m.outbox.SecretActions(), m.sendOptions.Actions(),
+			m.outbox.QueueActions(), m.prompts.Actions(), m.tasks.Actions(), m.inbox.Actions(), m.links.Actions(), m.tasks.WaitActions(),
+		),
+		m.links.Entries(), rows(m.files.Actions()), m.files.Entries(), rows(m.files.ExportActions()), m.files.Merges(), rows(m.activities.Actions()),
+		rows(m.agents.Actions()), m.agents.Entries(),
+		rows(
+			m.catalogs.Actions(), m.doctor.Actions(), m.taps.Actions(), m.chain.Actions(), m.pair.Actions(), m.answers.Actions(), m.fanout.Actions(), m.cards.OtherActions(), m.approvals.Actions(),
+			m.extensions.Actions(), m.webhooks.Actions(), m.signIn.Actions(), m.credentials.Actions(),
+		),
+		m.credentials.Entries(), m.pins.Cards(), rows(m.pins.Actions()), m.pins.Entries(), rows(m.pins.TypedActions()),
+		rows(m.records.Actions(), m.records.FilterActions()), m.wireCommands(),
+		rows(m.lanes.Actions(), m.sessions.Actions(), m.start.Actions(), m.theme.Actions()), m.theme.Entries(),
+		rows(
+			m.settings.Actions(), m.present.Actions(), m.screenshot.Actions(), m.findings.Actions(), r.places(), r.screen(), r.terminal(),
+			m.outbox.TurnActions(), // last, so that /qu completes to quit before quote
+		),
 	)
+}
+
+// wireCommands returns the finder commands of the wire pane.
+func (m *Model) wireCommands() []control.Command {
+	return paneCommands(m.panes.wire.Commands(), func(run func() wire.Intent) tea.Cmd {
+		m.setFocus(control.OnWire)
+		m.arrange()
+		return m.onWireIntent(run())
+	})
+}
+
+// paneCommands returns the commands of a pane as those of the finder: do carries one out.
+func paneCommands[R any](all []action.Command[R], do func(run func() R) tea.Cmd) (out []control.Command) {
+	for _, a := range all {
+		out = append(out, control.Command{Keys: a.Keys, Name: a.Name, Also: a.Also, Why: a.Why, Run: func() tea.Cmd { return do(a.Run) }})
+	}
+	return out
 }
 
 // entries returns the entries of the finder: first what waits for the user, then places,
@@ -92,17 +126,4 @@ func (m *Model) run(in composer.Run) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// conversationCommands returns the finder commands for the conversation and its agent.
-func (m *Model) conversationCommands() []control.Command {
-	keyed := action.Commands(m.keys.Key, slices.Concat(m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions())...)
-	return append(keyed, control.Command{Keys: m.panes.chat.Of(chat.SearchText), Name: "Search the conversation", Also: []string{"find text"}, Run: func() tea.Cmd {
-		m.setFocus(control.OnChat)
-		m.arrange()
-		if !m.panes.chat.OpenSearch() {
-			return m.say("There is nothing to search here.", false)
-		}
-		return nil
-	}})
 }

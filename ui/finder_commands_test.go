@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,7 +9,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/internal/config"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/palette"
 )
 
@@ -42,6 +45,47 @@ func TestEveryCommandCanBeDoneOrSaysWhy(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A listed command may have become impossible when it is run.
+func TestARefusedCommandDoesNoHarm(t *testing.T) {
+	t.Parallel()
+	for _, o := range []Options{{}, {Name: "b"}} {
+		bubble(t, 120, 40, o, func(d *desk) {
+			for _, c := range d.model.commands() {
+				if c.Why == "" || c.Run == nil {
+					continue
+				}
+				c.Run()
+				if d.engine != nil && len(d.engine.Calls) > 0 {
+					t.Errorf("%q: got engine calls %q, want none", c.Name, d.engine.Calls)
+					d.engine.Calls = nil
+				}
+			}
+		})
+	}
+}
+
+// The finder names the keys that the user chose, also those of the panes.
+func TestTheFinderNamesTheKeysOfPanes(t *testing.T) {
+	t.Parallel()
+	rows := []struct{ action, name string }{
+		{"writing.search-history", "Search message history"}, {"writing.hide-text", "Hide the text"}, {"writing.set-send-options", "Set send options"},
+		{"writing.attach-file", "Attach a file"}, {"writing.edit-attachment", "Edit an attachment"}, {"conversation.search-text", "Search the conversation"},
+		{"conversation.save-file", "Save the file under"}, {"conversation.save-and-open", "Save and open the file"}, {"conversation.preview-file", "Preview the file under"},
+		{"wire.filter-records", "Filter the wire"}, {"wire.mark-record", "Mark the selected"},
+	}
+	var o Options
+	for i, r := range rows {
+		o.Keys = append(o.Keys, config.Keys{Action: r.action, Press: []string{fmt.Sprintf("alt+f%d", i+1)}})
+	}
+	bubble(t, 120, 40, o, func(d *desk) {
+		for i, r := range rows {
+			if got, want := keys.Name(d.finderCommand(r.name).Keys), fmt.Sprintf("alt+f%d", i+1); got != want {
+				t.Errorf("%s: got key %q, want %s", r.name, got, want)
+			}
+		}
+	})
 }
 
 func TestACommandWrittenInTheComposerIsDone(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
+	"parley/ui/chat"
 	"parley/ui/control"
 )
 
@@ -32,6 +33,7 @@ type tables struct {
 	outside    *action.Table[tea.Cmd] // text fields
 	record     *action.Table[tea.Cmd] // the record under the cursor, in the conversation and the wire
 	turn       *action.Table[tea.Cmd] // the turn under the cursor of the conversation
+	panes      []interface{ Of(action.ID) key.Binding }
 }
 
 // newTables joins the actions of the root model and of its controllers, in the order of the help.
@@ -49,15 +51,22 @@ func newTables(m *Model) tables {
 		outside: join(r.letters(), m.findings.Actions(), r.arrangement()),
 		record:  join(m.records.Actions()),
 		turn:    join(m.outbox.TurnActions()),
+		panes:   []interface{ Of(action.ID) key.Binding }{m.panes.composer, m.panes.chat, m.panes.wire},
 	}
 	t.first = t.everywhere.First()
 	return t
 }
 
-// Key returns the keys of an action: of those of one name, the ones that work in more places.
+// Key returns the keys of an action, also of one of a pane: of those of one name, the ones that work in
+// more places.
 func (t *tables) Key(id action.ID) key.Binding {
 	for _, in := range [...]*action.Table[tea.Cmd]{t.everywhere, t.outside, t.record, t.turn} {
 		if b := in.Of(id); len(b.Keys()) > 0 {
+			return b
+		}
+	}
+	for _, p := range t.panes {
+		if b := p.Of(id); len(b.Keys()) > 0 {
 			return b
 		}
 	}
@@ -88,7 +97,7 @@ func (r rootActions) places() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{
 		{
 			Row: action.Row{
-				ID: writeMessage, Keys: []string{"ctrl+l"}, Does: "write message", First: true, Now: func() action.State { return action.State{Why: m.refusal()} },
+				ID: writeMessage, Keys: []string{"ctrl+l"}, Does: "write message", First: true, Now: action.Unless(m.refusal),
 				Name: "Write a message", Also: []string{"reply", "chat", "send", "text field"},
 			},
 			Run: m.write,
@@ -100,6 +109,22 @@ func (r rootActions) places() []action.Action[tea.Cmd] {
 		{Row: action.Row{ID: previousPane, Keys: []string{"shift+tab"}, Does: "previous pane"}, Run: do(func() { m.step(-1) })},
 		{Row: action.Row{ID: action.FindAnything, Keys: []string{"ctrl+p", "f7"}, Does: "find anything"}, Run: m.openPalette},
 	}
+}
+
+// conversation returns the action that searches the conversation, which has a key there.
+func (r rootActions) conversation() []action.Action[tea.Cmd] {
+	m := r.m
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{ID: chat.SearchText, Name: "Search the conversation", Also: []string{"find text"}},
+		Run: func() tea.Cmd {
+			m.setFocus(control.OnChat)
+			m.arrange()
+			if !m.panes.chat.OpenSearch() {
+				return m.say("There is nothing to search here.", false)
+			}
+			return nil
+		},
+	}}
 }
 
 // screen returns the actions that show the help and more of a pane.
@@ -179,8 +204,3 @@ func (r rootActions) toggleHelp() {
 
 // zoom shows the focused pane alone, or all panes again.
 func (r rootActions) zoom() { r.m.screen.zoom = !r.m.screen.zoom }
-
-// commands returns the commands of the root model for keys.
-func (r rootActions) commands() []control.Command {
-	return action.Commands(r.m.keys.Key, slices.Concat(r.m.findings.Actions(), r.places(), r.screen(), r.terminal())...)
-}

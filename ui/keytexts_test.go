@@ -70,8 +70,12 @@ func textsIn(t *testing.T, path string) (found []string) {
 				}
 			}
 		case *ast.KeyValueExpr: // the keys of a row
-			if name, ok := n.Key.(*ast.Ident); ok && (name.Name == "Keys" || name.Name == "Shown") {
+			name, ok := n.Key.(*ast.Ident)
+			if ok && (name.Name == "Keys" || name.Name == "Shown") {
 				skipKeys(skip, n.Value)
+			}
+			if note, is := n.Value.(*ast.BasicLit); is && ok && name.Name == "Note" && oneKey.MatchString(note.Value) {
+				found = append(found, set.Position(n.Pos()).String()+": Note: "+note.Value)
 			}
 		case *ast.ValueSpec: // the keys of several rows
 			if strings.HasSuffix(n.Names[0].Name, "Keys") && len(n.Values) == 1 {
@@ -108,6 +112,9 @@ func skipKeys(skip map[ast.Node]bool, value ast.Expr) {
 		}
 	}
 }
+
+// oneKey is a note that is nothing but a key.
+var oneKey = regexp.MustCompile(`^"[^ "]"$`)
 
 // digit is the name of a fixed key.
 var digit = regexp.MustCompile(`^"\d"$`)

@@ -246,7 +246,7 @@ func TestCommandsOfTheQueueSayWhyTheyCannotBeDone(t *testing.T) {
 		if d.model.outbox.Queued() != 0 {
 			t.Errorf("got %d queued messages after the drop, want none", d.model.outbox.Queued())
 		}
-		for _, c := range d.model.outbox.QueueCommands() { // none of them may do anything now
+		for _, c := range d.model.outbox.QueueActions() { // none of them may do anything now
 			d.run(c.Run())
 		}
 		d.wait(unreadTime)

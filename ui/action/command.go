@@ -29,7 +29,8 @@ type Command[R any] struct {
 }
 
 // Commands returns the actions that have a name, in their order. The function of returns the keys of
-// an action, which are those that the user chose.
+// an action, which are those that the user chose. A row without keys has those of the action that its
+// ID names.
 func Commands[R any](of func(ID) key.Binding, actions ...Action[R]) (out []Command[R]) {
 	for i := range actions {
 		a := &actions[i]
@@ -41,7 +42,7 @@ func Commands[R any](of func(ID) key.Binding, actions ...Action[R]) (out []Comma
 			continue
 		}
 		c := Command[R]{Name: name, Note: a.Note, Also: a.Also, Hidden: a.Hidden, Slash: a.Slash, Takes: a.Takes, Run: a.Run, With: a.With, Offers: a.Offers}
-		if len(a.Keys) > 0 {
+		if a.ID != "" || len(a.Keys) > 0 {
 			c.Keys = of(a.Known())
 		}
 		if a.Now != nil {

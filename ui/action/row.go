@@ -112,6 +112,19 @@ func Do[R any](act func()) func() R {
 	}
 }
 
+// Unless returns the Now of an action that is possible unless one of the functions returns a reason
+// against it, of which the first counts.
+func Unless(reasons ...func() string) func() State {
+	return func() (s State) {
+		for _, why := range reasons {
+			if s.Why = why(); s.Why != "" {
+				break
+			}
+		}
+		return s
+	}
+}
+
 // Either returns the Named of an action that is called other while is reports true.
 func Either(name, other string, is func() bool) func() string {
 	return func() string {
@@ -121,3 +134,6 @@ func Either(name, other string, is func() bool) func() string {
 		return name
 	}
 }
+
+// If returns a name or a reason that is there while is reports true, and empty otherwise.
+func If(text string, is func() bool) func() string { return Either("", text, is) }

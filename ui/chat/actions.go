@@ -17,19 +17,20 @@ const (
 	CopyText action.ID = "copy-text"
 	// SearchText opens the search.
 	SearchText action.ID = "search-text"
-	// PreviewFile shows the file under the cursor, and SaveFile saves it.
+	// PreviewFile shows the file under the cursor, SaveFile saves it, and SaveAndOpen opens it too.
 	PreviewFile action.ID = "preview-file"
 	SaveFile    action.ID = "save-file"
+	SaveAndOpen action.ID = "save-and-open"
+	// MergeScattered merges the scattered artifacts of the task under the cursor.
+	MergeScattered action.ID = "merge-artifacts"
 	// UseExample writes one of the agent's examples into the text field.
 	UseExample action.ID = "use-example"
 
-	showRecord     action.ID = "show-record"
-	previousChunk  action.ID = "previous-chunk"
-	nextChunk      action.ID = "next-chunk"
-	foldOrUnfold   action.ID = "fold-or-unfold"
-	switchVersion  action.ID = "switch-version-or-raw-text"
-	mergeArtifacts action.ID = "merge-artifacts"
-	saveAndOpen    action.ID = "save-and-open"
+	showRecord    action.ID = "show-record"
+	previousChunk action.ID = "previous-chunk"
+	nextChunk     action.ID = "next-chunk"
+	foldOrUnfold  action.ID = "fold-or-unfold"
+	switchVersion action.ID = "switch-version-or-raw-text"
 )
 
 // actions returns the table of the pane.
@@ -113,7 +114,7 @@ func (p *Pane) cursorActions() []action.Action[Intent] {
 		},
 		{Row: action.Row{Keys: []string{"H"}, Does: "show history", Foot: 10, Rank: 9, Short: "history", Now: p.onRow(func() bool { return p.history() != nil })}, Run: do(p.toggleHistory)},
 		{
-			Row: action.Row{ID: mergeArtifacts, Keys: []string{"m"}, Does: "merge artifacts", Foot: 11, Rank: 4, Short: "merge", Now: p.onRow(func() bool { return p.scatteredTask() != nil })},
+			Row: action.Row{ID: MergeScattered, Keys: []string{"m"}, Does: "merge artifacts", Foot: 11, Rank: 4, Short: "merge", Now: p.onRow(func() bool { return p.scatteredTask() != nil })},
 			Run: func() Intent {
 				t := p.scatteredTask()
 				return MergeArtifacts{Agent: t.Conversation.Agent.ID, Task: t.ID}
@@ -199,7 +200,7 @@ func (p *Pane) poll() Intent {
 func (p *Pane) fileActions() []action.Action[Intent] {
 	now := func(onChip int) func() action.State {
 		return func() action.State {
-			s := action.State{Off: !p.savable()}
+			s := action.State{Off: !p.Savable()}
 			if p.onChip() {
 				s.Foot, s.Rank = onChip, onChip-1
 			}
@@ -219,7 +220,7 @@ func (p *Pane) fileActions() []action.Action[Intent] {
 		{Row: action.Row{ID: PreviewFile, Keys: []string{"V"}, Does: "preview file", Foot: 18, Rank: 6, Short: "preview", Now: now(4)}, Run: files(Files{Look: true})},
 		{Row: action.Row{ID: SaveFile, Keys: []string{"w"}, Does: "save file", Foot: 19, Rank: 7, Short: "save", Now: save}, Run: files(Files{})},
 		{
-			Row: action.Row{ID: saveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Rank: 8, Short: "open", Now: func() action.State {
+			Row: action.Row{ID: SaveAndOpen, Keys: []string{"o"}, Does: "save and open", Foot: 20, Rank: 8, Short: "open", Now: func() action.State {
 				s := open()
 				if len(p.linksAtCursor()) > 0 {
 					s.Off, s.Does = false, "open link"

@@ -87,7 +87,7 @@ func (h *head) mergeNote(k *renderer) string {
 	if n == 0 {
 		return ""
 	}
-	return k.join(units.Count(n)+" artifacts of one chunk each look like one artifact", keys.Name(k.keys(mergeArtifacts))+" merges them")
+	return k.join(units.Count(n)+" artifacts of one chunk each look like one artifact", keys.Name(k.keys(MergeScattered))+" merges them")
 }
 
 // scatteredTask returns the task of the cursor's block if its artifacts can be merged.

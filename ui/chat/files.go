@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-
 	"parley/a2a"
 	"parley/internal/filename"
 	"parley/internal/units"
@@ -279,8 +277,8 @@ func (p *Pane) onChip() bool {
 	return ok && a.bare()
 }
 
-// savable reports whether there are files under the cursor, without making them.
-func (p *Pane) savable() bool {
+// Savable reports whether there are files under the cursor, without making them.
+func (p *Pane) Savable() bool {
 	switch b := p.body().(type) {
 	case *artifact:
 		return len(b.art.Text) > 0 || len(b.art.Parts) > 0
@@ -350,10 +348,4 @@ func resultsOf(e *model.Entry) []File {
 	default:
 		return nil
 	}
-}
-
-// FileKeys returns the keys that save, open and preview the file under the cursor, disabled if
-// there is none.
-func (p *Pane) FileKeys() (save, launch, preview key.Binding) {
-	return p.Standing(SaveFile), p.Standing(saveAndOpen), p.Standing(PreviewFile)
 }

@@ -117,7 +117,7 @@ func (k *renderer) addressLines(p *a2a.Part, w int) []string {
 			words += ", and " + doubt
 		}
 		words += fmt.Sprintf(". %s and %s ask before they download it, %s before the browser opens it, %s copies it.",
-			keys.Name(k.keys(SaveFile)), keys.Name(k.keys(PreviewFile)), keys.Name(k.keys(saveAndOpen)), keys.Name(k.keys(CopyText)))
+			keys.Name(k.keys(SaveFile)), keys.Name(k.keys(PreviewFile)), keys.Name(k.keys(SaveAndOpen)), keys.Name(k.keys(CopyText)))
 	} else {
 		words += ", and Parley cannot open it; " + keys.Name(k.keys(CopyText)) + " copies it."
 	}

@@ -40,7 +40,7 @@ type Screen interface {
 	SayUntil(text string, bad bool, over func() bool) tea.Cmd
 	// Notice returns the sentence that is shown, empty if there is none.
 	Notice() string
-	// Key returns the keys of an action of the workbench, for texts that name one.
+	// Key returns the keys of an action of the workbench or of a pane, for texts that name one.
 	Key(id action.ID) key.Binding
 	// Touch asks for a new frame.
 	Touch()

@@ -3,6 +3,7 @@ package control
 import (
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 )
 
 // Unready says why nothing can be sent to an agent now, empty if it can.
@@ -33,6 +34,15 @@ func Refusal(host Host) string {
 		return Unready(a)
 	}
 	return ""
+}
+
+// Refused is [Refusal] for [action.Unless].
+func Refused(host Host) func() string { return func() string { return Refusal(host) } }
+
+// NoneOpen returns a function that says that no agent is on the screen, empty if one is, for
+// [action.Unless].
+func NoneOpen(host Host) func() string {
+	return action.If("no agent is open", func() bool { return host.Agent() == nil })
 }
 
 // Discovered returns a function that reports whether the discovery of an agent, which is about to

@@ -14,8 +14,9 @@ import (
 const (
 	// SaveBody saves the body of the selected record.
 	SaveBody = record.SaveBody
+	// FilterRecords opens the line of the filter.
+	FilterRecords action.ID = "filter-records"
 
-	filterRecords  action.ID = "filter-records"
 	changeScope    action.ID = "change-scope"
 	clearRows      action.ID = "clear-rows"
 	pause          action.ID = "hold-rows"
@@ -47,7 +48,7 @@ func (p *Pane) actions() *action.Table[Intent] {
 			p.readActions("read record"), p.scrollActions(), p.visibleActions(p.detail.TabActions()), p.backAction(), p.visibleActions(p.detail.ReadActions()),
 		).Then(func() bool { return p.filter.open }, p.line)
 	}
-	return rows(true, showInChat, readRecord, showStream, longestGap, filterRecords, changeScope, foldExchange, nextRecord, record.NextTab, switchClock, record.CopyText, markRecord, pause).
+	return rows(true, showInChat, readRecord, showStream, longestGap, FilterRecords, changeScope, foldExchange, nextRecord, record.NextTab, switchClock, record.CopyText, markRecord, pause).
 		While(func() bool { return p.filter.open }, p.line, p.onFilterKey).
 		While(func() bool { return p.search.typing }, p.typedSearch(), p.onSearchKey).
 		While(func() bool { return p.reading && p.stream.on }, p.timelineActions(), nil).
@@ -214,7 +215,7 @@ func (p *Pane) nextClock() {
 
 // filterAction returns the action of the filter's key.
 func (p *Pane) filterAction(does string, open func()) []action.Action[Intent] {
-	return []action.Action[Intent]{{Row: action.Row{ID: filterRecords, Keys: []string{"/"}, Does: does, Rank: 3, Short: strings.Fields(does)[0], Wide: strings.Fields(does)[0]}, Run: p.do(open)}}
+	return []action.Action[Intent]{{Row: action.Row{ID: FilterRecords, Keys: []string{"/"}, Does: does, Rank: 3, Short: strings.Fields(does)[0], Wide: strings.Fields(does)[0]}, Run: p.do(open)}}
 }
 
 // revealAction returns the action that shows a record in the conversation.

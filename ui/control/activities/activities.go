@@ -173,16 +173,16 @@ func (c *Controller) onIntent(in activity.Intent) tea.Cmd {
 // showName is the name of the finder command that shows the activity.
 const showName = "Show the activity that runs"
 
-// Commands returns the finder command that shows the activity again.
-func (c *Controller) Commands() []control.Command {
-	why := ""
-	if c.current == nil {
-		why = "no export and no comparison runs"
-	}
-	return []control.Command{{Name: showName, Note: "and can cancel it", Why: why, Run: func() tea.Cmd {
-		if c.current != nil {
-			c.show()
-		}
-		return nil
-	}}}
+// Actions returns the action that shows the activity again.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	none := action.If("no export and no comparison runs", func() bool { return c.current == nil })
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Name: showName, Note: "and can cancel it", Now: action.Unless(none)},
+		Run: func() tea.Cmd {
+			if c.current != nil {
+				c.show()
+			}
+			return nil
+		},
+	}}
 }

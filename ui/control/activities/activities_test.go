@@ -40,14 +40,14 @@ func TestAnActivityEndsInAResultOrASentence(t *testing.T) {
 			report(1, 2)
 			return func() tea.Cmd { return h.Say("done", false) }, err
 		})
-		if why := c.Commands()[0].Why; why != "" {
+		if why := controltest.Commands(c.Actions())[0].Why; why != "" {
 			t.Errorf("got the reason %q while it runs, want none", why)
 		}
 		work().(control.DoneMsg)()
 		if got := h.LastNotice().Text; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		if why := c.Commands()[0].Why; why == "" {
+		if why := controltest.Commands(c.Actions())[0].Why; why == "" {
 			t.Error("the ended activity can be shown, want a reason why not")
 		}
 		c.Wait(time.Minute)

@@ -81,7 +81,7 @@ func (f *fixture) do(cmd tea.Cmd) {
 func (f *fixture) types(t *testing.T, text string) {
 	t.Helper()
 	word, arg, _ := strings.Cut(text, " ")
-	for _, c := range f.c.Commands() {
+	for _, c := range controltest.Commands(f.c.Actions()) {
 		if "/"+c.Slash == word && c.With != nil {
 			f.do(c.With(arg))
 			return
@@ -449,7 +449,7 @@ func TestTheArgumentsOfAgentAreCompleted(t *testing.T) {
 	f.opens(7, "http://desk", "Desk", "")
 	f.do(nil)
 	var offers func(string) []action.Offer
-	for _, c := range f.c.Commands() {
+	for _, c := range controltest.Commands(f.c.Actions()) {
 		if c.Slash == "agent" {
 			offers = c.Offers
 		}
@@ -512,12 +512,12 @@ func TestTheDemoStartsOnce(t *testing.T) {
 		starts++
 		return []string{"http://one", "http://two"}, nil
 	}})
-	f.do(f.c.DemoCommands()[0].Run())
+	f.do(controltest.Commands(f.c.DemoActions())[0].Run())
 	f.do(f.c.OpenDemo())
 	if starts != 1 || !slices.Equal(f.Fake.CallsOf("open"), []string{"http://one", "http://two"}) || f.At.Agent != 1 || !f.c.Temporary(2) {
 		t.Errorf("got %d starts, calls %q, agent %d, want both opened once as temporary and the first on the screen", starts, f.Fake.Calls, f.At.Agent)
 	}
-	if got := f.c.DemoCommands(); got != nil {
+	if got := controltest.Commands(f.c.DemoActions()); got != nil {
 		t.Errorf("got commands %+v after the demo started, want none", got)
 	}
 	f = newFixture(t, agents.Options{Demo: func() ([]string, error) { return nil, errors.New("no port") }})

@@ -7,27 +7,24 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
-	"parley/ui/control"
 )
 
-// conversationCommands returns the commands about conversations.
-func (c *Controller) conversationCommands() []control.Command {
-	why := c.host.Refusal()
-	here := c.host.State().Conversation(c.host.Place().Conversation)
-	if why == "" && here == nil {
-		why = noConversation
-	}
-	return []control.Command{{
-		Slash: "rename", Takes: "[NAME]", Name: "Rename this conversation", Why: why,
+// renameAction returns the action that names the conversation on the screen.
+func (c *Controller) renameAction() action.Action[tea.Cmd] {
+	here := func() a2a.ConversationID { return c.host.Place().Conversation }
+	none := action.If(noConversation, func() bool { return c.host.State().Conversation(here()) == nil })
+	return action.Action[tea.Cmd]{
+		Row: action.Row{Slash: "rename", Takes: "[NAME]", Name: "Rename this conversation", Now: action.Unless(c.host.Refusal, none)},
+		Run: func() tea.Cmd { return c.askConversationName(here()) },
 		With: func(name string) tea.Cmd {
 			if name == "" {
-				return c.askConversationName(c.host.Place().Conversation)
+				return c.askConversationName(here())
 			}
-			return c.renameConversation(here, name)
+			return c.renameConversation(c.host.State().Conversation(here()), name)
 		},
-		Run: func() tea.Cmd { return c.askConversationName(here.ID) },
-	}}
+	}
 }
 
 const noConversation = "a conversation begins with its first message"

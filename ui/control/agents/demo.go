@@ -39,17 +39,17 @@ func (c *Controller) onDemo(refs []string, err error) tea.Cmd {
 	return c.host.Say("the demo agents run inside Parley; "+keys.Name(c.host.Key(action.FindAnything))+" switches between them", false)
 }
 
-// DemoCommands returns the commands that open the demo agents, and play the tour. The empty screen
-// offers the first one too.
-func (c *Controller) DemoCommands() []control.Command {
-	var out []control.Command
-	if c.HasDemo() {
-		out = append(out, control.Command{Name: "Open the demo agents", Also: []string{"demo"}, Note: "offline", Run: c.OpenDemo})
+// DemoActions returns the actions that open the demo agents, and play the tour, as far as there are any. The
+// empty screen offers the first one too.
+func (c *Controller) DemoActions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Named: action.If("Open the demo agents", c.HasDemo), Also: []string{"demo"}, Note: "offline"}, Run: c.OpenDemo},
+		{
+			Row: action.Row{
+				Named: action.If("Play the tour", func() bool { return c.options.Tour != nil }),
+				Note:  "a booking, a cut stream, its findings", Also: []string{"demo", "script"},
+			},
+			Run: c.options.Tour,
+		},
 	}
-	if c.options.Tour != nil {
-		out = append(out, control.Command{
-			Name: "Play the tour", Note: "a booking, a cut stream, its findings", Also: []string{"demo", "script"}, Run: c.options.Tour,
-		})
-	}
-	return out
 }

@@ -207,6 +207,9 @@ func (c *Controller) Reopen(id a2a.AgentID) tea.Cmd {
 	if why := c.host.Refusal(); why != "" {
 		return c.host.Say(why, true)
 	}
+	if c.host.State().Agent(id) == nil {
+		return nil
+	}
 	c.host.Engine().Reopen(id)
 	return c.host.SayUntil("getting the card of "+c.host.AgentName(id), false, control.Discovered(c.host.State(), id))
 }

@@ -33,17 +33,17 @@ func newDesk() (*Controller, *controltest.Host) {
 
 func TestWhatIsOnTheScreenIsCompared(t *testing.T) {
 	c, h := newDesk()
-	if why := c.Commands()[0].Why; !strings.Contains(why, "no conversation on the screen") {
+	if why := controltest.Commands(c.Actions())[0].Why; !strings.Contains(why, "no conversation on the screen") {
 		t.Errorf("got the reason %q", why)
 	}
 	one := control.Place{Agent: 1, Conversation: 1}
 	h.AddTask(one, "task-a", "COMPLETED", "done")
 	h.At = one
-	if why := c.Commands()[0].Why; !strings.Contains(why, "nothing to compare it with") {
+	if why := controltest.Commands(c.Actions())[0].Why; !strings.Contains(why, "nothing to compare it with") {
 		t.Errorf("got the reason %q", why)
 	}
 	h.AddTask(control.Place{Agent: 2, Conversation: 2}, "task-b", "FAILED", "broken")
-	if why := c.Commands()[0].Why; why != "" {
+	if why := controltest.Commands(c.Actions())[0].Why; why != "" {
 		t.Fatalf("got the reason %q, want none", why)
 	}
 	c.choose()

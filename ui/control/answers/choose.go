@@ -13,15 +13,18 @@ import (
 	"parley/session/compare"
 	"parley/session/export"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/answers"
 	"parley/ui/control"
 	"parley/ui/palette"
 )
 
-// Commands returns the finder command that compares what is on the screen with something else of
-// the session.
-func (c *Controller) Commands() []control.Command {
-	return []control.Command{{Slash: "diff", Name: "Compare this conversation, task or agent with another", Also: []string{"difference"}, Why: c.refusal(), Run: c.choose}}
+// Actions returns the action that compares what is on the screen with something else of the session.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Slash: "diff", Name: "Compare this conversation, task or agent with another", Also: []string{"difference"}, Now: action.Unless(c.refusal)},
+		Run: c.choose,
+	}}
 }
 
 // refusal says why nothing can be compared, empty if something can.

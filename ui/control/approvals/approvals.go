@@ -95,11 +95,6 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	}}
 }
 
-// Commands returns the command that opens the sheet.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
-}
-
 // A subject is an agent whose card is compared.
 type subject struct {
 	id        a2a.AgentID

@@ -3,7 +3,6 @@
 package attachments
 
 import (
-	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/attach"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/jsonedit"
@@ -51,23 +51,24 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return &Controller{host: host, o: o, glyphs: st.G, picker: picker.New(st)}
 }
 
-// Commands returns the commands about attachments.
-func (c *Controller) Commands() []control.Command {
-	why, none := control.Refusal(c.host), ""
-	if c.o.Composer.Attached() == 0 {
-		none = "the message has no attachment"
-	}
-	return []control.Command{
+// Actions returns the actions on attachments, some of which have keys in the text field.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	refused := control.Refused(c.host)
+	none := action.If("the message has no attachment", func() bool { return c.o.Composer.Attached() == 0 })
+	return []action.Action[tea.Cmd]{
 		{
-			Keys: c.o.Composer.Of(composer.AttachFile), Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"}, Why: why,
+			Row: action.Row{
+				ID: composer.AttachFile, Slash: attachWord, Takes: "[FILE]", Name: "Attach a file or a URL", Also: []string{"upload", "image", "picture", "add"},
+				Now: action.Unless(refused),
+			},
 			Run: c.Attach, With: c.attachTyped, Offers: c.offerPaths,
 		},
 		{
-			Keys: c.o.Composer.Of(composer.EditAttachment), Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Why: cmp.Or(why, none),
+			Row: action.Row{ID: composer.EditAttachment, Slash: "parts", Name: "Edit an attachment", Also: []string{"file", "image"}, Now: action.Unless(refused, none)},
 			Run: func() tea.Cmd { return c.ChangePart(-1) },
 		},
 		{
-			Slash: "data", Takes: "[JSON]", Name: "Attach JSON (a data part)", Why: why,
+			Row: action.Row{Slash: "data", Takes: "[JSON]", Name: "Attach JSON (a data part)", Now: action.Unless(refused)},
 			Run: func() tea.Cmd { return c.writeData(-1, "") }, With: c.attachData,
 		},
 	}

@@ -169,38 +169,32 @@ func (c *Controller) onIntent(in card.Intent) tea.Cmd {
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
 		Row: action.Row{
-			ID: action.ShowCard, Keys: []string{"f2"}, Does: "show card", Now: func() (s action.State) {
-				if c.host.Agent() == nil {
-					s.Why = "no agent is open"
-				}
-				return s
-			},
+			ID: action.ShowCard, Keys: []string{"f2"}, Does: "show card", Now: action.Unless(control.NoneOpen(c.host)),
 			Slash: "card", Name: "Show the agent's card", Also: []string{"skills", "signature", "version", "agent card"},
 		},
 		Run: func() tea.Cmd { return c.Open(c.host.Place().Agent) },
 	}}
 }
 
-// Commands returns the commands that switch between the cards of the agent on the screen, and that
-// show the evidence.
-func (c *Controller) Commands() []control.Command {
-	a, why := c.host.Agent(), c.host.Refusal()
-	if a == nil {
-		why = "no agent is open"
+// OtherActions returns those that switch between the cards of the agent on the screen, and show the
+// evidence.
+func (c *Controller) OtherActions() []action.Action[tea.Cmd] {
+	extended := func() bool { a := c.host.Agent(); return a != nil && a.Extended.Stands }
+	unknown := func() bool { a := c.host.Agent(); return len(a.Profile.Evidence)+len(a.Attempts) == 0 }
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{
+				Slash: "extended", Named: action.Either("Get the agent's extended card", "Show the agent's public card again", extended),
+				Now: action.Unless(control.NoneOpen(c.host), c.host.Refusal),
+			},
+			Run: func() tea.Cmd { return c.otherCard(c.host.Place().Agent) },
+		},
+		{
+			Row: action.Row{
+				Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Also: []string{"protocol", "version", "dialect", "binding", "transport"},
+				Now: action.Unless(control.NoneOpen(c.host), action.If("Parley knows nothing about the agent yet", unknown)),
+			},
+			Run: c.OpenEvidence,
+		},
 	}
-	extended := control.Command{Slash: "extended", Name: "Get the agent's extended card", Why: why}
-	if a != nil {
-		extended.Run = func() tea.Cmd { return c.otherCard(a.ID) }
-		if a.Extended.Stands {
-			extended.Name = "Show the agent's public card again"
-		}
-	}
-	evidence := control.Command{Slash: "evidence", Name: "Show evidence: how does Parley know how the agent speaks", Also: []string{"protocol", "version", "dialect", "binding", "transport"}, Run: c.OpenEvidence}
-	switch {
-	case a == nil:
-		evidence.Why = "no agent is open"
-	case len(a.Profile.Evidence)+len(a.Attempts) == 0:
-		evidence.Why = "Parley knows nothing about the agent yet"
-	}
-	return []control.Command{extended, evidence}
 }

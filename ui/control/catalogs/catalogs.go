@@ -64,14 +64,9 @@ func (c *Controller) Sheet() control.Sheet {
 // Actions returns the actions that the finder names.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
-		Row: action.Row{Slash: "catalog", Takes: "[URL]", Name: "Browse a catalog of agents", Now: func() action.State { return action.State{Why: c.host.Refusal()} }},
+		Row: action.Row{Slash: "catalog", Takes: "[URL]", Name: "Browse a catalog of agents", Now: action.Unless(c.host.Refusal)},
 		Run: c.Open, With: c.Browse,
 	}}
-}
-
-// Commands returns the command that opens the sheet.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open shows the catalog that was read last, otherwise that of the host of the agent on the

@@ -94,19 +94,9 @@ func (c *Controller) Sheet() control.Sheet {
 // Actions returns the actions that the finder names.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
-		Row: action.Row{Slash: "chain", Name: "Show which exchange led to which", Also: []string{"trace", "mesh", "hops"}, Now: func() (s action.State) {
-			if c.forest.Len() == 0 {
-				s.Why = "no exchange has passed through a tap yet"
-			}
-			return s
-		}},
+		Row: action.Row{Slash: "chain", Name: "Show which exchange led to which", Also: []string{"trace", "mesh", "hops"}, Now: action.Unless(action.If("no exchange has passed through a tap yet", func() bool { return c.forest.Len() == 0 }))},
 		Run: c.Open,
 	}}
-}
-
-// Commands returns the command that opens the sheet.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // onIntent carries out what the sheet asks for.

@@ -103,6 +103,11 @@ func Press(actions []action.Action[tea.Cmd], name string) (tea.Cmd, bool) {
 	return action.New(nil, actions...).Press(panetest.Key(name))
 }
 
+// Commands returns actions as the finder lists them.
+func Commands(actions []action.Action[tea.Cmd]) []control.Command {
+	return action.Commands(panetest.Bound, actions...)
+}
+
 // Touch does nothing.
 func (h *Host) Touch() {}
 

@@ -121,17 +121,22 @@ func (c *Controller) Sheet() control.Sheet {
 	})
 }
 
-// Commands returns the commands about credentials.
-func (c *Controller) Commands() []control.Command {
-	why, a := control.Refusal(c.host), c.host.Agent()
-	if why == "" && a == nil {
-		why = "no agent is open"
-	}
-	out := []control.Command{{
-		Slash: "credentials", Name: "Enter or remove headers with credentials for the agent", Also: []string{"token", "api key", "apikey", "password", "auth", "bearer", "headers", "login"}, Why: why, Run: c.Open,
+// Actions returns the action that opens the sheet.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			Slash: "credentials", Name: "Enter or remove headers with credentials for the agent",
+			Also: []string{"token", "api key", "apikey", "password", "auth", "bearer", "headers", "login"}, Now: action.Unless(control.Refused(c.host), control.NoneOpen(c.host)),
+		},
+		Run: c.Open,
 	}}
-	if why != "" {
-		return out
+}
+
+// Entries returns a finder command for each header of the agent on the screen: it removes the header.
+func (c *Controller) Entries() (out []control.Command) {
+	a := c.host.Agent()
+	if a == nil || control.Refusal(c.host) != "" {
+		return nil
 	}
 	for _, e := range c.about().Set {
 		out = append(out, control.Command{

@@ -61,20 +61,10 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
 		Row: action.Row{
 			Slash: "doctor", Takes: "[URL]", Name: "Find what is wrong with the way to the agent, or with this machine", Also: []string{"cert", "certificate", "tls", "proxy", "insecure", "diagnose", "troubleshoot"},
-			Now: func() (s action.State) {
-				if c.o.Doctor == nil {
-					s.Why = "Nothing is examined here."
-				}
-				return s
-			},
+			Now: action.Unless(action.If("Nothing is examined here.", func() bool { return c.o.Doctor == nil })),
 		},
 		Run: c.Open, With: c.Examine,
 	}}
-}
-
-// Commands returns the command that opens the sheet.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open examines the way to the agent on the screen, or this machine if there is none.

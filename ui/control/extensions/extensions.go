@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/extensions"
 	"parley/ui/styles"
@@ -100,19 +101,27 @@ func count(uris []string) string {
 	return units.Plural(len(uris), "extension")
 }
 
-// Commands returns the commands about extensions.
-func (c *Controller) Commands() []control.Command {
-	a := c.host.Agent()
-	none := ""
-	if a == nil {
-		none = "no agent is open"
+// Actions returns the actions that the finder names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	missing := func() []string {
+		if a := c.host.Agent(); a != nil && control.Refusal(c.host) == "" {
+			return a.Extensions.Missing
+		}
+		return nil
 	}
-	out := []control.Command{{Slash: "ext", Name: "Choose protocol extensions", Why: none, Run: c.Open}}
-	if control.Refusal(c.host) == "" && a != nil && len(a.Extensions.Missing) > 0 {
-		uris := slices.Concat(a.Extensions.Chosen, a.Extensions.Missing)
-		out = append(out, control.Command{
-			Name: "Choose the extensions that the card requires", Note: count(a.Extensions.Missing), Run: func() tea.Cmd { return c.choose(uris) },
-		})
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Slash: "ext", Name: "Choose protocol extensions", Now: action.Unless(control.NoneOpen(c.host))}, Run: c.Open},
+		{
+			Row: action.Row{
+				Named: action.If("Choose the extensions that the card requires", func() bool { return len(missing()) > 0 }),
+				Now:   func() action.State { return action.State{Note: count(missing())} },
+			},
+			Run: func() tea.Cmd {
+				if uris := missing(); len(uris) > 0 {
+					return c.choose(slices.Concat(c.host.Agent().Extensions.Chosen, uris))
+				}
+				return nil
+			},
+		},
 	}
-	return out
 }

@@ -73,30 +73,16 @@ func (c *Controller) Sheet() control.Sheet {
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{
 		{
-			Row: action.Row{Slash: "fanout", Takes: "[TEXT]", Name: "Send one message to several agents", Now: func() action.State {
-				why := c.host.Refusal()
-				if why == "" && len(c.ready()) < 2 {
-					why = "there is only one agent to send to: open another one"
-				}
-				return action.State{Why: why}
-			}},
+			Row: action.Row{Slash: "fanout", Takes: "[TEXT]", Name: "Send one message to several agents", Now: action.Unless(
+				c.host.Refusal, action.If("there is only one agent to send to: open another one", func() bool { return len(c.ready()) < 2 }),
+			)},
 			Run: func() tea.Cmd { return c.Begin("") }, With: c.Begin,
 		},
 		{
-			Row: action.Row{Slash: "answers", Name: "Show the answers of several agents side by side", Now: func() (s action.State) {
-				if len(c.sent) == 0 {
-					s.Why = "no message was sent to several agents yet"
-				}
-				return s
-			}},
+			Row: action.Row{Slash: "answers", Name: "Show the answers of several agents side by side", Now: action.Unless(action.If("no message was sent to several agents yet", func() bool { return len(c.sent) == 0 }))},
 			Run: c.Open,
 		},
 	}
-}
-
-// Commands returns the finder commands.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // ready returns the agents to which a message can be sent.

@@ -75,7 +75,7 @@ func TestAllAgentsAreChosenAtFirst(t *testing.T) {
 	if d.Open(); !strings.Contains(d.host.LastNotice().Text, "/fanout sends one") {
 		t.Errorf("got %q", d.host.LastNotice().Text)
 	}
-	d.Commands()[0].With("hello both")
+	controltest.Commands(d.Actions())[0].With("hello both")
 	if items := d.host.Menus[0].Items; len(items) != 3 || items[0].Name != "send to 2 agents" || !strings.HasPrefix(items[1].Name, "[x] ") {
 		t.Fatalf("got the menu %+v", items)
 	}
@@ -98,11 +98,11 @@ func TestAllAgentsAreChosenAtFirst(t *testing.T) {
 func TestTheDraftIsSentIfThereIsNoText(t *testing.T) {
 	d := newDesk(t)
 	d.why = "write the message first"
-	if d.Commands()[0].Run(); d.host.LastNotice().Text != d.why || len(d.host.Menus) > 0 {
+	if controltest.Commands(d.Actions())[0].Run(); d.host.LastNotice().Text != d.why || len(d.host.Menus) > 0 {
 		t.Errorf("got %q, want the reason", d.host.LastNotice().Text)
 	}
 	d.offered, d.why = composer.Draft{Text: "a draft"}, ""
-	d.Commands()[0].Run()
+	controltest.Commands(d.Actions())[0].Run()
 	d.choose("s")
 	if d.text != "a draft" {
 		t.Errorf("got %q sent, want the draft", d.text)

@@ -98,9 +98,9 @@ func (c *Controller) lastOrigin(turn a2a.TurnID) string {
 	return ""
 }
 
-// DownloadCommands returns the commands that download artifacts from a gateway, and those that
-// stop a download.
-func (c *Controller) DownloadCommands() []control.Command {
+// Downloads returns the finder commands that download artifacts from a gateway, and those that stop a
+// download.
+func (c *Controller) Downloads() []control.Command {
 	out := c.artifactCommands()
 	for _, turn := range slices.Sorted(maps.Keys(c.downloads)) {
 		o := c.downloads[turn]

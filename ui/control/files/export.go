@@ -22,25 +22,23 @@ import (
 	"parley/session/export/markdown"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/menu"
 )
 
-// exportCommands returns the commands that export the session.
-func (c *Controller) exportCommands() []control.Command {
-	none, empty := "", ""
-	if c.host.Conversation() == nil {
-		none = "the conversation is empty"
-	}
-	if c.host.State().Log.Len() == 0 {
-		empty = "nothing was recorded yet"
-	}
-	return []control.Command{
+// ExportActions returns the actions that export the session.
+func (c *Controller) ExportActions() []action.Action[tea.Cmd] {
+	none := action.If("the conversation is empty", func() bool { return c.host.Conversation() == nil })
+	empty := action.If("nothing was recorded yet", func() bool { return c.host.State().Log.Len() == 0 })
+	return []action.Action[tea.Cmd]{
 		{
-			Slash: "export", Takes: "[FILE]", Name: "Export the conversation (.md, .html, .har …)", Also: []string{"report", "share", "markdown", "save"}, Why: none,
+			Row: action.Row{
+				Slash: "export", Takes: "[FILE]", Name: "Export the conversation (.md, .html, .har …)", Also: []string{"report", "share", "markdown", "save"}, Now: action.Unless(none),
+			},
 			Run: func() tea.Cmd { return c.Export("") }, With: c.Export,
 		},
-		{Name: "Export …", Note: "the session, the conversation or the wire", Why: empty, Run: c.chooseExport},
+		{Row: action.Row{Name: "Export …", Note: "the session, the conversation or the wire", Now: action.Unless(empty)}, Run: c.chooseExport},
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"parley/a2a/hostname"
 	"parley/session/export"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/chat"
 	"parley/ui/control"
@@ -88,44 +89,40 @@ func (c *Controller) OnItem(it *log.Item) tea.Cmd {
 	return c.showArtifact(it)
 }
 
-// Commands returns the commands about the file under the cursor, the files of the conversation
-// by their names, the conversation itself, and scattered artifacts.
-func (c *Controller) Commands() []control.Command {
-	save, launch, show := c.panes.Chat.FileKeys()
-	none := ""
-	if !save.Enabled() {
-		none = "nothing under the cursor of the conversation can be saved"
-	}
-	here := func(p plan) control.Action {
-		return func() tea.Cmd {
+// Actions returns the actions on the file under the cursor, which have keys in the conversation, and those
+// on a file of the conversation that the user names.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	none := action.If("nothing under the cursor of the conversation can be saved", func() bool { return !c.panes.Chat.Savable() })
+	empty := action.If("the conversation contains no file of the agent", func() bool { return len(c.panes.Chat.ResultFiles(1)) == 0 })
+	here := func(id action.ID, name string, p plan) action.Action[tea.Cmd] {
+		return action.Action[tea.Cmd]{Row: action.Row{ID: id, Name: name, Now: action.Unless(none)}, Run: func() tea.Cmd {
 			p.files = c.panes.Chat.FilesAtCursor()
 			return c.carryOutOne(p)
+		}}
+	}
+	byName := func(slash, name string, p plan) action.Action[tea.Cmd] {
+		return action.Action[tea.Cmd]{
+			Row: action.Row{Slash: slash, Takes: "[FILE]", Name: name, Now: action.Unless(empty)},
+			Run: func() tea.Cmd { return c.choose(c.results(), p) }, With: c.byName(p), Offers: c.offers,
 		}
 	}
-	files := c.results()
-	empty := ""
-	if len(files) == 0 {
-		empty = "the conversation contains no file of the agent"
+	return []action.Action[tea.Cmd]{
+		here(chat.SaveFile, "Save the file under the cursor", plan{}),
+		here(chat.SaveAndOpen, "Save and open the file under the cursor", plan{open: true}),
+		here(chat.PreviewFile, "Preview the file under the cursor", plan{preview: true}),
+		byName("preview", "Preview a file of this conversation", plan{preview: true}),
+		byName("save", "Save a file of this conversation", plan{}),
 	}
-	out := []control.Command{
-		{Keys: save, Name: "Save the file under the cursor", Why: none, Run: here(plan{})},
-		{Keys: launch, Name: "Save and open the file under the cursor", Why: none, Run: here(plan{open: true})},
-		{Keys: show, Name: "Preview the file under the cursor", Why: none, Run: here(plan{preview: true})},
-		{
-			Slash: "preview", Takes: "[FILE]", Name: "Preview a file of this conversation", Why: empty,
-			Run: func() tea.Cmd { return c.choose(c.results(), plan{preview: true}) }, With: c.byName(plan{preview: true}), Offers: c.offers,
-		},
-		{
-			Slash: "save", Takes: "[FILE]", Name: "Save a file of this conversation", Why: empty,
-			Run: func() tea.Cmd { return c.choose(c.results(), plan{}) }, With: c.byName(plan{}), Offers: c.offers,
-		},
-	}
-	for _, f := range files {
+}
+
+// Entries returns a finder command for each file of the conversation: it saves the file.
+func (c *Controller) Entries() (out []control.Command) {
+	for _, f := range c.results() {
 		e := control.Command{Name: "Save " + canvas.SanitizeLine(f.Name), Note: f.About, Run: func() tea.Cmd { return c.carryOut(plan{files: []chat.File{f}}) }}
 		if f.Link != "" && hostname.OfLink(f.Link) == "" {
 			e.Why = c.onlyAddress()
 		}
 		out = append(out, e)
 	}
-	return append(append(out, c.exportCommands()...), c.mergeCommands()...)
+	return out
 }

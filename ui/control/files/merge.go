@@ -17,9 +17,9 @@ func (c *Controller) Merge(in chat.MergeArtifacts) tea.Cmd {
 	return c.host.Say("the artifacts are merged", false)
 }
 
-// mergeCommands returns a command for each task of the conversation whose artifacts are
-// scattered. The conversation has a key for it.
-func (c *Controller) mergeCommands() []control.Command {
+// Merges returns a finder command for each task of the conversation whose artifacts are scattered. The
+// conversation has a key for it.
+func (c *Controller) Merges() []control.Command {
 	conv := c.host.Conversation()
 	if conv == nil {
 		return nil
@@ -31,7 +31,7 @@ func (c *Controller) mergeCommands() []control.Command {
 		}
 		in := chat.MergeArtifacts{Agent: conv.Agent.ID, Task: t.ID}
 		out = append(out, control.Command{
-			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Note: "m", Why: control.Refusal(c.host),
+			Name: "Merge the " + units.Count(t.Scattered) + " artifacts of task " + units.ID(t.ID), Keys: c.panes.Chat.Of(chat.MergeScattered), Why: control.Refusal(c.host),
 			Run: func() tea.Cmd { return c.Merge(in) },
 		})
 	}

@@ -59,16 +59,9 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 // Actions returns the actions that work everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
-		Row: action.Row{ID: action.FillInForm, Keys: []string{"alt+i"}, Does: "fill in form", Slash: "form", Name: "Fill in the form of the question", Now: func() action.State {
-			return action.State{Why: c.none()}
-		}},
+		Row: action.Row{ID: action.FillInForm, Keys: []string{"alt+i"}, Does: "fill in form", Slash: "form", Name: "Fill in the form of the question", Now: action.Unless(c.none)},
 		Run: c.Open,
 	}}
-}
-
-// Commands are what can be done with forms.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open shows the form of the task that asks for data, or else that of the card.

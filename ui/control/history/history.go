@@ -11,6 +11,7 @@ import (
 	"parley/a2a"
 	store "parley/internal/history"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
@@ -97,15 +98,18 @@ func (c *Controller) inherit(a *model.Agent) {
 // stored without its port, which changes.
 func storedName(a *model.Agent) string { return store.AgentName(a.CardName(), a.Profile.Endpoint) }
 
-// Commands returns the command that searches the history.
-func (c *Controller) Commands() []control.Command {
+// Actions returns the action that searches the history, which has a key in the text field.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	search := func(words string) tea.Cmd {
 		c.host.Focus(control.OnComposer)
 		c.composer.Search(words)
 		return nil
 	}
-	return []control.Command{{
-		Keys: c.composer.Of(composer.SearchHistory), Slash: "history", Takes: "[TEXT]", Name: "Search message history", Also: []string{"earlier messages"}, Why: c.host.Refusal(),
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: composer.SearchHistory, Slash: "history", Takes: "[TEXT]", Name: "Search message history", Also: []string{"earlier messages"},
+			Now: action.Unless(c.host.Refusal),
+		},
 		Run: func() tea.Cmd { return search("") }, With: search,
 	}}
 }

@@ -140,30 +140,23 @@ func (c *Controller) onIntent(in inbox.Intent) tea.Cmd {
 	return nil
 }
 
-// Actions returns the actions that work everywhere.
+// Actions returns the actions on waiting tasks. The first one works everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	none := action.If("nothing waits for you", func() bool { return len(c.host.State().Waiting()) == 0 })
 	return []action.Action[tea.Cmd]{
 		{
 			Row: action.Row{ID: GoToWaiting, Keys: []string{"ctrl+g"}, Does: "go to waiting task", Name: "Go to a task that waits for you", Now: func() action.State {
-				return action.State{Idle: len(c.host.State().Waiting()) == 0 && c.failed == (control.Place{})}
+				return action.State{Idle: none() != "" && c.failed == (control.Place{})}
 			}},
 			Run: c.Next,
 		},
+		{Row: action.Row{Slash: "waiting", Name: "List the tasks that wait for you, of every agent", Now: action.Unless(none)}, Run: c.Open},
+		{
+			Row: action.Row{
+				Slash: "bell", Now: action.Unless(c.host.Refusal),
+				Named: action.Either("Stop ringing the bell when a task begins to wait", "Ring the bell when a task begins to wait", func() bool { return c.o.Silent }),
+			},
+			Run: func() tea.Cmd { return c.setBell(c.o.Silent) },
+		},
 	}
-}
-
-// Commands returns the commands about waiting tasks.
-func (c *Controller) Commands() []control.Command {
-	none := ""
-	if len(c.host.State().Waiting()) == 0 {
-		none = "nothing waits for you"
-	}
-	bell := "Ring the bell when a task begins to wait"
-	if !c.o.Silent {
-		bell = "Stop ringing the bell when a task begins to wait"
-	}
-	return append(action.Commands(c.host.Key, c.Actions()...), []control.Command{
-		{Slash: "waiting", Name: "List the tasks that wait for you, of every agent", Why: none, Run: c.Open},
-		{Slash: "bell", Name: bell, Why: c.host.Refusal(), Run: func() tea.Cmd { return c.setBell(c.o.Silent) }},
-	}...)
 }

@@ -195,7 +195,7 @@ func TestTheBellRingsOnceForTasksThatStillWait(t *testing.T) {
 // command runs the finder command with a slash word.
 func (f *fixture) command(t *testing.T, slash string) {
 	t.Helper()
-	for _, c := range f.c.Commands() {
+	for _, c := range controltest.Commands(f.c.Actions()) {
 		if c.Slash == slash {
 			if c.Why != "" {
 				t.Fatalf("/%s is refused: %s", slash, c.Why)
@@ -209,7 +209,7 @@ func (f *fixture) command(t *testing.T, slash string) {
 
 func TestTheCommandToListIsRefusedWhileNothingWaits(t *testing.T) {
 	f := newFixture()
-	for _, c := range f.c.Commands() {
+	for _, c := range controltest.Commands(f.c.Actions()) {
 		if got := c.Why; c.Slash == "waiting" && got != "nothing waits for you" {
 			t.Errorf("got reason %q, want that nothing waits", got)
 		}

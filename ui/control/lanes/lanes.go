@@ -78,11 +78,6 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	}}
 }
 
-// Commands returns the finder command that shows the lanes.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
-}
-
 // refresh sets the time, which does not pass in a recording.
 func (c *Controller) refresh() { c.pane.SetNow(c.opts.Now(), c.host.Refusal() != "") }
 

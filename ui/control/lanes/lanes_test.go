@@ -54,7 +54,7 @@ func TestTheLanesHaveTheNamesOfTheSession(t *testing.T) {
 		t.Fatalf("got sheet %q, want %q", host.Shown, SheetName)
 	}
 	panetest.Sees(t, screen(c), "Clerk · no conversation", "Clerk · help me", "#7 ", "SendMessage")
-	if cmds := c.Commands(); len(cmds) != 1 || cmds[0].Name != "Show the lanes of the session" {
+	if cmds := controltest.Commands(c.Actions()); len(cmds) != 1 || cmds[0].Name != "Show the lanes of the session" {
 		t.Errorf("got commands %+v, want one that shows the lanes", cmds)
 	}
 }

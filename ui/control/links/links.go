@@ -132,23 +132,16 @@ func (c *Controller) open(link string) tea.Cmd {
 // Actions returns the actions that work everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
-		Row: action.Row{ID: action.OpenLink, Keys: []string{"alt+o"}, Does: "open link", Slash: "link", Name: "Open the link of a waiting task", Now: func() (s action.State) {
-			if here, elsewhere := c.waiting(); len(here)+len(elsewhere) == 0 {
-				s.Why = "no waiting task has a link"
-			}
-			return s
-		}},
+		Row: action.Row{ID: action.OpenLink, Keys: []string{"alt+o"}, Does: "open link", Slash: "link", Name: "Open the link of a waiting task", Now: action.Unless(action.If("no waiting task has a link", func() bool {
+			here, elsewhere := c.waiting()
+			return len(here)+len(elsewhere) == 0
+		}))},
 		Run: c.OpenWaiting,
 	}}
 }
 
-// Commands returns the command that opens the link of a waiting task.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
-}
-
-// TaskCommands returns a command for each link of the waiting tasks of the conversation.
-func (c *Controller) TaskCommands() []control.Command {
+// Entries returns a finder command for each link of the waiting tasks of the conversation.
+func (c *Controller) Entries() []control.Command {
 	conv := c.host.Conversation()
 	if conv == nil {
 		return nil

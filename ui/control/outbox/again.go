@@ -11,6 +11,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/composer"
 	"parley/ui/control"
@@ -23,22 +24,25 @@ type again struct {
 	first   map[a2a.TurnID]a2a.TurnID        // the first turn of a message by the second one
 }
 
-// againCommands returns the commands that send a message over another binding and compare the
-// answers.
-func (c *Controller) againCommands() []control.Command {
-	why, note := c.againRefusal(), ""
-	if why == "" {
-		if ways := c.otherBindings(c.turnUnderCursor()); len(ways) == 1 {
-			note = problem.WayName(ways[0])
+// againActions returns the actions that send a message over another binding and compare the answers.
+func (c *Controller) againActions() []action.Action[tea.Cmd] {
+	over := func() (s action.State) {
+		if s.Why = c.againRefusal(); s.Why == "" {
+			if ways := c.otherBindings(c.turnUnderCursor()); len(ways) == 1 {
+				s.Note = problem.WayName(ways[0])
+			}
 		}
+		return s
 	}
-	whyNot := ""
-	if first, _ := c.pairUnderCursor(); first == nil {
-		whyNot = cmp.Or(c.TurnRefusal(), "This message was not sent over another binding.")
+	both := func() (s action.State) {
+		if first, _ := c.pairUnderCursor(); first == nil {
+			s.Why = cmp.Or(c.TurnRefusal(), "This message was not sent over another binding.")
+		}
+		return s
 	}
-	return []control.Command{
-		{Slash: "binding", Name: "Send the same over another binding", Also: []string{"transport", "repeat", "retry", "grpc"}, Note: note, Why: why, Run: c.chooseBinding},
-		{Slash: "compare", Name: "Compare the answers over both bindings", Why: whyNot, Run: c.compareAgain},
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Slash: "binding", Name: "Send the same over another binding", Also: []string{"transport", "repeat", "retry", "grpc"}, Now: over}, Run: c.chooseBinding},
+		{Row: action.Row{Slash: "compare", Name: "Compare the answers over both bindings", Now: both}, Run: c.compareAgain},
 	}
 }
 

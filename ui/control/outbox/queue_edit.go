@@ -1,30 +1,25 @@
 package outbox
 
 import (
-	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/keys"
 )
 
-// QueueCommands returns the commands about the queue.
-func (c *Controller) QueueCommands() []control.Command {
-	none, early := "the queue is empty", ""
-	here := c.host.Place()
-	if q := c.queues[here]; q != nil && len(q.waiting) > 0 {
-		if none = ""; c.busyAt(here) {
-			early = "the agent is working: queued messages are sent when it is done"
-		}
-	}
-	return []control.Command{
-		{Slash: "resume", Name: "Send queued messages", Why: cmp.Or(none, early), Run: c.resume},
-		{Slash: "unqueue", Name: "Edit the last queued message", Why: none, Run: c.unqueueLast},
-		{Slash: "drop", Name: "Drop queued messages", Why: none, Run: c.dropQueue},
+// QueueActions returns the actions on the queue.
+func (c *Controller) QueueActions() []action.Action[tea.Cmd] {
+	none := action.If("the queue is empty", func() bool { q := c.queues[c.host.Place()]; return q == nil || len(q.waiting) == 0 })
+	early := action.If("the agent is working: queued messages are sent when it is done", func() bool { return c.busyAt(c.host.Place()) })
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Slash: "resume", Name: "Send queued messages", Now: action.Unless(none, early)}, Run: c.resume},
+		{Row: action.Row{Slash: "unqueue", Name: "Edit the last queued message", Now: action.Unless(none)}, Run: c.unqueueLast},
+		{Row: action.Row{Slash: "drop", Name: "Drop queued messages", Now: action.Unless(none)}, Run: c.dropQueue},
 	}
 }
 

@@ -3,17 +3,21 @@ package outbox
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/composer"
 	"parley/ui/control"
 )
 
-// SecretCommands returns the command that hides the text as a secret, or shows it.
-func (c *Controller) SecretCommands() []control.Command {
-	name := "Hide the text: it is a secret"
-	if c.composer.Secret() {
-		name = "Show the text: it is not a secret"
-	}
-	return []control.Command{{Keys: c.composer.Of(composer.HideText), Slash: "secret", Name: name, Why: control.Refusal(c.host), Run: c.toggleSecret}}
+// SecretActions returns the action that hides the text as a secret, or shows it. It has a key in the text
+// field.
+func (c *Controller) SecretActions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			ID: composer.HideText, Slash: "secret", Now: action.Unless(control.Refused(c.host)),
+			Named: action.Either("Hide the text: it is a secret", "Show the text: it is not a secret", c.composer.Secret),
+		},
+		Run: c.toggleSecret,
+	}}
 }
 
 // toggleSecret marks the text as a secret, or as none.

@@ -99,7 +99,7 @@ func TestAMaskedMessageIsNotSentAgain(t *testing.T) {
 		card := h.Agent().Card
 		card.Interfaces = append(card.Interfaces, a2a.Interface{URL: "http://one.example/rest", Binding: a2a.BindingREST, BindingWord: "HTTP+JSON", Version: "1.0"})
 		turn := h.Conversation().Turns[0]
-		if again := c.againCommands()[0]; strings.Contains(again.Why, "contained a secret") != masked {
+		if again := controltest.Commands(c.againActions())[0]; strings.Contains(again.Why, "contained a secret") != masked {
 			t.Errorf("masked %v: got reason %q against sending over another binding", masked, again.Why)
 		}
 		if c.chooseBinding(); (len(h.Fake.Sent) == 0) != masked {

@@ -25,18 +25,25 @@ const maxQuote = 64 << 10
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
 		Row: action.Row{
-			ID: action.NewConversation, Keys: []string{"ctrl+n"}, Does: "new conversation", Now: func() action.State { return action.State{Why: c.host.Refusal()} },
+			ID: action.NewConversation, Keys: []string{"ctrl+n"}, Does: "new conversation", Now: action.Unless(c.host.Refusal),
 			Slash: "new", Name: "New conversation", Also: []string{"chat", "clear", "reset", "restart"},
 		},
 		Run: func() tea.Cmd { return c.Begin(c.host.Place().Agent) },
 	}}
 }
 
-// TurnActions returns the actions on the turn under the cursor of the conversation. Those that write a
-// message or begin a conversation ask, because the letter may be meant as text.
+// TurnActions returns the actions on the turn under the cursor of the conversation, behind the one that
+// chooses the target. Those with a key that write a message or begin a conversation ask, because the letter
+// may be meant as text.
 func (c *Controller) TurnActions() []action.Action[tea.Cmd] {
-	now := func() action.State { return action.State{Why: c.TurnRefusal()} }
-	return []action.Action[tea.Cmd]{
+	now := action.Unless(c.TurnRefusal)
+	return append([]action.Action[tea.Cmd]{
+		{
+			Row: action.Row{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Now: func() action.State {
+				return action.State{Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host)}
+			}},
+			Run: c.chooseTarget,
+		},
 		{Row: action.Row{Keys: []string{"Q"}, Does: "quote text", Foot: 17, Rank: 12, Short: "quote", Now: now, Slash: "quote", Name: "Quote the text under the cursor"}, Run: c.quote},
 		{
 			Row: action.Row{
@@ -52,14 +59,7 @@ func (c *Controller) TurnActions() []action.Action[tea.Cmd] {
 			},
 			Run: c.forkTurn,
 		},
-	}
-}
-
-// TurnCommands returns the commands about the turn under the cursor, and the one that chooses
-// the target.
-func (c *Controller) TurnCommands() []control.Command {
-	choose := control.Command{Slash: "target", Name: "Choose the target of the message", Also: []string{"reply"}, Note: keys.Name(c.composer.Of(composer.ChangeTarget)) + " switches it", Why: control.Refusal(c.host), Run: c.chooseTarget}
-	return slices.Concat([]control.Command{choose}, action.Commands(c.host.Key, c.TurnActions()...), c.againCommands())
+	}, c.againActions()...)
 }
 
 // TurnRefusal says why the commands about a turn are not possible, empty if they are.

@@ -87,12 +87,7 @@ const GoToOther action.ID = "go-to-other-conversation"
 // Actions returns the actions that work everywhere. The footer names the one that goes to the other
 // conversation while that is on the screen.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
-	some := func() (s action.State) {
-		if c.alone() {
-			s.Why = "there is no other conversation"
-		}
-		return s
-	}
+	some := action.Unless(action.If("there is no other conversation", c.alone))
 	return []action.Action[tea.Cmd]{
 		{
 			Row: action.Row{
@@ -120,9 +115,4 @@ func (c *Controller) alone() bool {
 		n += max(1, len(a.Conversations))
 	}
 	return n < 2
-}
-
-// Commands returns the finder commands about two conversations.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }

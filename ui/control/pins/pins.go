@@ -35,43 +35,67 @@ func New(host control.Host, actions Actions) *Controller {
 	return &Controller{host: host, actions: actions}
 }
 
-// Commands returns the commands about the agent on the screen.
-func (c *Controller) Commands() []control.Command {
-	a := c.host.Agent()
-	if a == nil || control.Refusal(c.host) != "" {
+// on returns the agent on the screen, nil if there is none that can be asked anything.
+func (c *Controller) on() *model.Agent {
+	if control.Refusal(c.host) != "" {
 		return nil
 	}
-	engine := c.host.Engine()
-	var out []control.Command
+	return c.host.Agent()
+}
+
+// Actions returns the actions that find out how the agent on the screen is spoken to, none without one.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	a, engine := c.on(), c.host.Engine()
+	if a == nil {
+		return nil
+	}
+	unknown := func() bool { return a.Card == nil && a.Phase == model.Failed }
+	pinned := func() bool {
+		pins := engine.Pins(a.ID)
+		return !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != ""
+	}
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{Name: "Probe the agent again", Also: []string{"dialect", "protocol", "retry"}, Note: "which dialect it speaks"}, Run: func() tea.Cmd { return c.probe(a) }},
+		{Row: action.Row{Named: action.If("Search for the card at other addresses too", unknown)}, Run: action.Do[tea.Cmd](func() { engine.SearchCard(a.ID) })},
+		{
+			Row: action.Row{Named: action.If("Unpin everything: detection decides", pinned)},
+			Run: func() tea.Cmd { return c.pin(a.ID, a2a.Pins{Prefer: engine.Pins(a.ID).Prefer}, "nothing") },
+		},
+	}
+}
+
+// TypedActions returns the pins that need a text, none without an agent.
+func (c *Controller) TypedActions() []action.Action[tea.Cmd] {
+	if c.on() == nil {
+		return nil
+	}
+	typed := func(what string) action.Action[tea.Cmd] {
+		return action.Action[tea.Cmd]{Row: action.Row{Name: "Pin " + what, Note: "type it here"}, Run: func() tea.Cmd { return c.host.Say("Open the finder and type: pin "+what, false) }}
+	}
+	header := action.Row{Name: "Pin header NAME: VALUE", Note: keys.Name(c.host.Key(action.SignIn))}
+	return []action.Action[tea.Cmd]{{Row: header, Run: func() tea.Cmd { return c.actions.Header("", "") }}, typed("endpoint URL"), typed("tenant NAME")}
+}
+
+// Cards returns a command for each other card of the address of the agent on the screen: it opens the
+// agent of the card.
+func (c *Controller) Cards() (out []control.Command) {
+	a := c.on()
+	if a == nil {
+		return nil
+	}
 	for i, card := range a.Choices {
-		out = append(out, control.Command{Group: "agent", Name: card.Name, Note: "not open yet " + card.Description, Run: func() tea.Cmd {
-			engine.OpenChoice(a.ID, i)
-			return nil
-		}})
-	}
-	out = append(out, control.Command{Name: "Probe the agent again", Also: []string{"dialect", "protocol", "retry"}, Note: "which dialect it speaks", Run: func() tea.Cmd { return c.probe(a) }})
-	if a.Card == nil && a.Phase == model.Failed {
-		out = append(out, control.Command{Name: "Search for the card at other addresses too", Run: func() tea.Cmd { engine.SearchCard(a.ID); return nil }})
-	}
-	out = append(out, c.choices(a, engine.Pins(a.ID))...)
-	out = append(out, control.Command{Name: "Pin header NAME: VALUE", Note: keys.Name(c.host.Key(action.SignIn)), Run: func() tea.Cmd { return c.actions.Header("", "") }})
-	for _, what := range []string{"endpoint URL", "tenant NAME"} {
-		out = append(out, control.Command{Name: "Pin " + what, Note: "type it here", Run: func() tea.Cmd {
-			return c.host.Say("Open the finder and type: pin "+what, false)
-		}})
+		out = append(out, control.Command{Group: "agent", Name: card.Name, Note: "not open yet " + card.Description, Run: action.Do[tea.Cmd](func() { c.host.Engine().OpenChoice(a.ID, i) })})
 	}
 	return out
 }
 
-// choices returns a command for each pin that is possible for an agent, and the one that
-// removes all pins.
-func (c *Controller) choices(a *model.Agent, pins a2a.Pins) []control.Command {
-	var out []control.Command
-	if !pins.Empty() || len(pins.Headers) > 0 || pins.APIKey != "" {
-		out = append(out, control.Command{Name: "Unpin everything: detection decides", Run: func() tea.Cmd {
-			return c.pin(a.ID, a2a.Pins{Prefer: pins.Prefer}, "nothing")
-		}})
+// Entries returns a command for each pin that is possible for the agent on the screen.
+func (c *Controller) Entries() (out []control.Command) {
+	a := c.on()
+	if a == nil {
+		return nil
 	}
+	pins := c.host.Engine().Pins(a.ID)
 	add := func(name string, on bool, p a2a.Pins) {
 		note := ""
 		if on {
@@ -122,8 +146,8 @@ func (c *Controller) probe(a *model.Agent) tea.Cmd {
 // as typed into the finder; it reports false for anything else.
 func (c *Controller) Typed(text string) (pin control.Command, ok bool) {
 	words := strings.SplitN(text, " ", 3)
-	a := c.host.Agent()
-	if a == nil || control.Refusal(c.host) != "" || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
+	a := c.on()
+	if a == nil || len(words) != 3 || !strings.EqualFold(words[0], "pin") {
 		return control.Command{}, false
 	}
 	p, value := c.host.Engine().Pins(a.ID), strings.TrimSpace(words[2])

@@ -38,9 +38,14 @@ func newFixture() *fixture {
 	return f
 }
 
+// all returns what the finder lists.
+func (f *fixture) all() []control.Command {
+	return slices.Concat(f.Cards(), controltest.Commands(f.Actions()), f.Entries(), controltest.Commands(f.TypedActions()))
+}
+
 // command returns the command with a name, nil if there is none.
 func (f *fixture) command(name string) *control.Command {
-	all := f.Commands()
+	all := f.all()
 	if i := slices.IndexFunc(all, func(c control.Command) bool { return c.Name == name }); i >= 0 {
 		return &all[i]
 	}
@@ -127,11 +132,11 @@ func TestCommandsFollowTheAgent(t *testing.T) {
 		t.Errorf("got header sheets %q, want an empty one", f.headers)
 	}
 	f.At = control.Place{}
-	if got := f.Commands(); got != nil {
+	if got := f.all(); got != nil {
 		t.Errorf("got %d commands without an agent, want none", len(got))
 	}
 	f.At, f.Refuses = control.Place{Agent: 1}, "This is a recording."
-	if got := f.Commands(); got != nil {
+	if got := f.all(); got != nil {
 		t.Errorf("got %d commands in a recording, want none", len(got))
 	}
 }

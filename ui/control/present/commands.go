@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/action"
-	"parley/ui/control"
 	"parley/ui/keys"
 )
 
@@ -60,9 +59,4 @@ func (c *Controller) inMode() (s action.State) {
 // either is [action.Either] in the mode: outside nothing is shown.
 func (c *Controller) either(show, hide string, shown func() bool) func() string {
 	return action.Either(show, hide, func() bool { return c.on && shown() })
-}
-
-// Commands returns the commands of the mode.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }

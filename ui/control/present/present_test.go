@@ -142,7 +142,7 @@ func TestOutsideTheModeNothingIsChanged(t *testing.T) {
 			t.Errorf("%s: got %q, want how the mode begins", key, d.host.LastNotice().Text)
 		}
 	}
-	for _, c := range d.Commands() {
+	for _, c := range controltest.Commands(d.Actions()) {
 		if (c.Why == "") != (c.Slash == "present") {
 			t.Errorf("%s: got reason %q, want one for all but the beginning", c.Name, c.Why)
 		}
@@ -151,7 +151,7 @@ func TestOutsideTheModeNothingIsChanged(t *testing.T) {
 	if got := d.Rows(present.Talk, rows, nil)[0]; got != "~/x       " {
 		t.Errorf("got %q, want it masked", got)
 	}
-	for _, c := range d.Commands() {
+	for _, c := range controltest.Commands(d.Actions()) {
 		if c.Why != "" {
 			t.Errorf("%s: got reason %q, want none in the mode", c.Name, c.Why)
 		}

@@ -57,15 +57,12 @@ func (c *Controller) Entries(st *styles.Styles) []control.Command {
 	return out
 }
 
-// Commands returns the command that inserts an example of the agent on the screen into the
-// composer.
-func (c *Controller) Commands() []control.Command {
-	why := control.Refusal(c.host)
-	if why == "" && !hasExamples(c.host.Agent()) {
-		why = "the card of this agent has no examples"
-	}
-	return []control.Command{{
-		Slash: "prompt", Takes: "EXAMPLE", Name: "Use one of the agent's examples", Why: why, With: c.write, Offers: c.offers,
+// Actions returns the action that inserts an example of the agent on the screen into the composer.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	none := action.If("the card of this agent has no examples", func() bool { return !hasExamples(c.host.Agent()) })
+	return []action.Action[tea.Cmd]{{
+		Row:  action.Row{Slash: "prompt", Takes: "EXAMPLE", Name: "Use one of the agent's examples", Now: action.Unless(control.Refused(c.host), none)},
+		With: c.write, Offers: c.offers,
 	}}
 }
 

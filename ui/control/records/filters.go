@@ -4,47 +4,40 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/wire"
 )
 
-// filterCommands returns commands for the most common filters of the wire. Their notes show the
-// words of the filter.
-func (c *Controller) filterCommands() []control.Command {
-	filter := func(name, text, why string) control.Command {
-		if why == "" && c.host.State().Log.Len() == 0 {
-			why = "there are no records yet"
-		}
-		return control.Command{Name: name, Note: text, Why: why, Run: func() tea.Cmd { return c.Filter(text) }}
+// FilterActions returns the most common filters of the wire. Their notes show the words of the filter,
+// which name what is selected and on the screen when they are listed.
+func (c *Controller) FilterActions() []action.Action[tea.Cmd] {
+	empty := action.If("there are no records yet", func() bool { return c.host.State().Log.Len() == 0 })
+	filter := func(name, text string, why ...func() string) action.Action[tea.Cmd] {
+		return action.Action[tea.Cmd]{Row: action.Row{Name: name, Note: text, Now: action.Unless(append(why, empty)...)}, Run: func() tea.Cmd { return c.Filter(text) }}
 	}
-	task, agent, none := "task:", "agent:", ""
+	task, agent, none := "task:", "agent:", "the selected record names no task"
 	if id := c.selectedTask(); id != "" {
-		task = wire.Term("task", units.ID(id))
-	} else {
-		none = "the selected record names no task"
+		task, none = wire.Term("task", units.ID(id)), ""
 	}
-	nobody := ""
 	if a := c.host.Agent(); a != nil {
 		agent = wire.Term("agent", a.Name())
-	} else {
-		nobody = "no agent is open"
 	}
-	out := []control.Command{
-		{Name: "Filter the wire", Also: []string{"search", "records", "log"}, Note: "/", Run: c.openFilter},
-		filter("Wire: failures", "error", ""),
-		filter("Wire: records with findings", "finding:error,warning", ""),
-		filter("Wire: records after a gap of 2 s or more", "gap>=2s", ""),
-		filter("Wire: streams and answers that were cut", "end:cut", ""),
-		filter("Wire: states that no dialect defines", "state:other", ""),
-		filter("Wire: deliveries to webhooks", "kind:delivery", ""),
-		filter("Wire: records that you marked", "marked", ""),
-		filter("Wire: this task", task, none),
-		filter("Wire: this agent", agent, nobody),
+	all := filter("", "")
+	all.Named = action.If("Wire: all records", c.panes.Wire.Filtered)
+	return []action.Action[tea.Cmd]{
+		{Row: action.Row{ID: wire.FilterRecords, Name: "Filter the wire", Also: []string{"search", "records", "log"}}, Run: c.openFilter},
+		filter("Wire: failures", "error"),
+		filter("Wire: records with findings", "finding:error,warning"),
+		filter("Wire: records after a gap of 2 s or more", "gap>=2s"),
+		filter("Wire: streams and answers that were cut", "end:cut"),
+		filter("Wire: states that no dialect defines", "state:other"),
+		filter("Wire: deliveries to webhooks", "kind:delivery"),
+		filter("Wire: records that you marked", "marked"),
+		filter("Wire: this task", task, func() string { return none }),
+		filter("Wire: this agent", agent, control.NoneOpen(c.host)),
+		all,
 	}
-	if c.panes.Wire.Filtered() {
-		out = append(out, filter("Wire: all records", "", ""))
-	}
-	return out
 }
 
 // Filter filters the wire.

@@ -109,29 +109,9 @@ const editRequest action.ID = "edit-and-resend-request"
 // Actions returns the actions on the record under the cursor, in the conversation and in the wire. Those
 // that open an editor or disturb a stream ask, because the letter may be meant as text.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
-	refusal := func() string { return control.Refusal(c.host) }
-	belongs := func() string {
-		if c.requestOf(c.selected()) == nil {
-			return "no record of a request is selected"
-		}
-		return ""
-	}
-	open := func() string {
-		if c.openStream() == 0 {
-			return "no stream is open here"
-		}
-		return ""
-	}
-	when := func(may ...func() string) func() action.State {
-		return func() (s action.State) {
-			for _, why := range may {
-				if s.Why = why(); s.Why != "" {
-					break
-				}
-			}
-			return s
-		}
-	}
+	refusal := control.Refused(c.host)
+	belongs := action.If("no record of a request is selected", func() bool { return c.requestOf(c.selected()) == nil })
+	open := action.If("no stream is open here", func() bool { return c.openStream() == 0 })
 	inChat := func(words string, now func() action.State) func() action.State { // what is said there matters more
 		return func() action.State {
 			s := now()
@@ -142,21 +122,21 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 		}
 	}
 	return []action.Action[tea.Cmd]{
-		{Row: action.Row{Name: "Write a request", Now: when(refusal)}, Run: c.WriteRequest},
+		{Row: action.Row{Name: "Write a request", Now: action.Unless(refusal)}, Run: c.WriteRequest},
 		{
-			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 61, Rank: 5, Short: "copy", Wide: "copy as", Now: inChat("copy as", when(belongs)), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
+			Row: action.Row{Keys: []string{"c"}, Does: "copy exchange", Foot: 61, Rank: 5, Short: "copy", Wide: "copy as", Now: inChat("copy as", action.Unless(belongs)), Name: "Copy the selected exchange as curl, JSON-RPC, raw", Also: []string{"copy as"}},
 			Run: func() tea.Cmd { return c.CopyMenu(c.selected()) },
 		},
 		{
 			Row: action.Row{
-				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 62, Rank: 7, Short: "resend", Wide: "edit, resend", Asks: true, Now: inChat("edit request", when(refusal, belongs)),
+				ID: editRequest, Keys: []string{"e"}, Does: "edit and resend request", Foot: 62, Rank: 7, Short: "resend", Wide: "edit, resend", Asks: true, Now: inChat("edit request", action.Unless(refusal, belongs)),
 				Name: "Edit and resend the selected request", Also: []string{"retry", "repeat", "replay", "send again"},
 			},
 			Run: c.editRequest,
 		},
 		{
 			Row: action.Row{
-				ID: InjectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 1, Rank: 1, Short: "faults", Asks: true, Now: when(refusal, open),
+				ID: InjectFaults, Keys: []string{"!"}, Does: "inject faults", Foot: 1, Rank: 1, Short: "faults", Asks: true, Now: action.Unless(refusal, open),
 				Name: "Inject faults into the open stream", Also: []string{"cut", "pause", "break", "chaos", "disconnect", "stream"},
 			},
 			Run: c.faultMenu,
@@ -168,9 +148,4 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 			Run: c.showStream,
 		},
 	}
-}
-
-// Commands returns the commands about records, and the filters of the wire.
-func (c *Controller) Commands() []control.Command {
-	return append(action.Commands(c.host.Key, c.Actions()...), c.filterCommands()...)
 }

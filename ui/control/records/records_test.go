@@ -102,7 +102,7 @@ func (f *fixture) lastMenu(t *testing.T) map[string]menu.Item {
 // command returns the command with a name.
 func (f *fixture) command(t *testing.T, name string) control.Command {
 	t.Helper()
-	for _, c := range f.Commands() {
+	for _, c := range controltest.Commands(slices.Concat(f.Actions(), f.FilterActions())) {
 		if c.Name == name {
 			return c
 		}

@@ -8,6 +8,7 @@ import (
 	"parley/session/annotation"
 	"parley/session/engine"
 	"parley/session/log"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/origins"
@@ -88,12 +89,10 @@ func (c *Controller) OnSignal(s *log.Signal) tea.Cmd {
 	return c.Open()
 }
 
-// Commands returns the finder command that goes on with the recording.
-func (c *Controller) Commands() []control.Command {
-	if c.o.Begin == nil || c.host.Refusal() == "" {
-		return nil
-	}
-	return []control.Command{{Slash: "resume", Name: "Go on with this session", Run: c.Open}}
+// Actions returns the action that goes on with the recording, if it can go on.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	can := func() bool { return c.o.Begin != nil && c.host.Refusal() != "" }
+	return []action.Action[tea.Cmd]{{Row: action.Row{Slash: "resume", Named: action.If("Go on with this session", can)}, Run: c.Open}}
 }
 
 // Open shows whom the session contacts when it goes on.

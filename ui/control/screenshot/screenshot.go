@@ -12,6 +12,7 @@ import (
 	"parley/internal/filename"
 	"parley/internal/units"
 	"parley/themes"
+	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/shot"
 )
@@ -49,10 +50,10 @@ type Controller struct {
 // New returns a controller.
 func New(host control.Host, o Options) *Controller { return &Controller{host: host, opts: o} }
 
-// Commands returns its command.
-func (c *Controller) Commands() []control.Command {
-	return []control.Command{{
-		Slash: "screenshot", Takes: "[FILE]", Name: "Save a screenshot (.png, .ansi)", Also: []string{"share", "picture", "image"},
+// Actions returns the action that saves one.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{Slash: "screenshot", Takes: "[FILE]", Name: "Save a screenshot (.png, .ansi)", Also: []string{"share", "picture", "image"}},
 		Run: func() tea.Cmd { return c.Save("") }, With: c.Save,
 	}}
 }

@@ -19,6 +19,7 @@ import (
 	"parley/internal/crash"
 	"parley/session/annotation"
 	"parley/session/catalog"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/sessions"
@@ -247,20 +248,26 @@ func (c *Controller) delete(path string) tea.Cmd {
 	}
 }
 
-// Commands returns the commands about recorded sessions.
-func (c *Controller) Commands() []control.Command {
-	out := []control.Command{{Slash: "sessions", Name: "Browse the recorded sessions", Also: []string{"recordings", "journals", "log", "replay", "resume", "open", "history", "report"}, Why: c.why(), Run: c.Open}}
-	if c.o.Resume != nil && c.host.Refusal() == "" {
-		out = append(out, control.Command{Name: "Go on with a recorded session", Also: []string{"resume", "continue"}, Why: c.why(), Run: c.Open})
-	}
-	if c.broken != nil {
-		name := "Open the session that was interrupted"
-		if c.o.Resume != nil {
-			name = "Go on with the session that was interrupted"
+// Actions returns the actions about recorded sessions.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	now, resumes := action.Unless(c.why), func() bool { return c.o.Resume != nil }
+	broken := func() string {
+		if c.broken == nil {
+			return ""
 		}
-		out = append(out, control.Command{Name: name, Note: canvas.SanitizeLine(c.broken.Name()), Run: c.ShowInterrupted})
+		return action.Either("Open the session that was interrupted", "Go on with the session that was interrupted", resumes)()
 	}
-	return out
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{Slash: "sessions", Name: "Browse the recorded sessions", Also: []string{"recordings", "journals", "log", "replay", "resume", "open", "history", "report"}, Now: now},
+			Run: c.Open,
+		},
+		{
+			Row: action.Row{Named: action.If("Go on with a recorded session", func() bool { return resumes() && c.host.Refusal() == "" }), Also: []string{"resume", "continue"}, Now: now},
+			Run: c.Open,
+		},
+		{Row: action.Row{Named: broken, Now: func() action.State { return action.State{Note: canvas.SanitizeLine(c.broken.Name())} }}, Run: c.ShowInterrupted},
+	}
 }
 
 // reason returns what went wrong with a file, without the operation and the path.

@@ -181,7 +181,7 @@ func TestTheStartScreenOffersTheSessions(t *testing.T) {
 	if !slices.Equal(f.shown, []string{"20261121-140207-c.jsonl"}) {
 		t.Errorf("got %q shown, want the interrupted session", f.shown)
 	}
-	if n := len(f.c.Commands()); n != 2 {
+	if n := len(controltest.Commands(f.c.Actions())); n != 2 {
 		t.Errorf("got %d commands, want one for the list and one for the interrupted session", n)
 	}
 	none := newFixture(t)
@@ -195,7 +195,7 @@ func TestWithoutAFolderTheSheetSaysWhy(t *testing.T) {
 	host := controltest.NewHost(model.NewState())
 	c := sessions.New(host, styles.New(themes.Mono(), styles.ASCII()), sessions.Options{})
 	c.Open()
-	if got := host.LastNotice(); host.Shown != "" || !got.Bad || c.Load() != nil || c.Commands()[0].Why == "" {
+	if got := host.LastNotice(); host.Shown != "" || !got.Bad || c.Load() != nil || controltest.Commands(c.Actions())[0].Why == "" {
 		t.Errorf("got sheet %q and notice %+v, want none and the reason", host.Shown, got)
 	}
 }
@@ -235,10 +235,10 @@ func TestASessionOfTheListGoesOn(t *testing.T) {
 		Catalog: catalog.Open(f.dir, catalog.Options{}), Now: func() time.Time { return controltest.Noon },
 		Resume: func(path string) tea.Cmd { resumed = path; return nil }, Ends: func() (bool, string) { return ends, "; 2 tasks continue" },
 	})
-	if n := len(f.c.Commands()); n != 2 || f.c.Commands()[1].Also[0] != "resume" {
+	if n := len(controltest.Commands(f.c.Actions())); n != 2 || controltest.Commands(f.c.Actions())[1].Also[0] != "resume" {
 		t.Errorf("got %d commands, want the list and the one that goes on", n)
 	}
-	f.do(f.c.Commands()[1].Run())
+	f.do(controltest.Commands(f.c.Actions())[1].Run())
 	f.text()
 	f.press("j", "r")
 	if resumed != f.path("20261119-140207-b") {

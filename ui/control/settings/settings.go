@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/palette"
@@ -56,11 +57,14 @@ func (c *Controller) known() string {
 	return ""
 }
 
-// Commands returns the command that shows the settings.
-func (c *Controller) Commands() []control.Command {
-	return []control.Command{{
-		Slash: "settings", Name: "Settings: what is set, and where", Why: c.known(), Run: c.Open,
-		Also: []string{"config", "configuration", "preferences", "options", "config.toml", "tls", "cert", "proxy", "insecure", "font"},
+// Actions returns the action that shows the settings.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			Slash: "settings", Name: "Settings: what is set, and where", Now: action.Unless(c.known),
+			Also: []string{"config", "configuration", "preferences", "options", "config.toml", "tls", "cert", "proxy", "insecure", "font"},
+		},
+		Run: c.Open,
 	}}
 }
 

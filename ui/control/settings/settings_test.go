@@ -64,7 +64,7 @@ func TestWithoutAPlaceForTheFileTheListSaysSo(t *testing.T) {
 		}
 	}
 	s = settings.New(host, settings.Source{}, nil)
-	if c := s.Commands()[0]; c.Why == "" || len(s.Entries()) != 0 {
+	if c := controltest.Commands(s.Actions())[0]; c.Why == "" || len(s.Entries()) != 0 {
 		t.Errorf("got the command %+v without settings, want why it is not possible", c)
 	}
 }

@@ -111,22 +111,11 @@ func (c *Controller) Sheet() control.Sheet {
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{{
 		Row: action.Row{
-			ID: action.SignIn, Keys: []string{"f5"}, Does: "sign in", Now: func() action.State {
-				why := c.host.Refusal()
-				if why == "" && c.host.Agent() == nil {
-					why = "no agent is open"
-				}
-				return action.State{Why: why}
-			},
+			ID: action.SignIn, Keys: []string{"f5"}, Does: "sign in", Now: action.Unless(c.host.Refusal, control.NoneOpen(c.host)),
 			Slash: "signin", Name: "Sign in to the agent, show and end sign-ins", Also: []string{"login", "log in", "token", "password", "auth", "oauth", "sign out", "logout"},
 		},
 		Run: c.Open,
 	}}
-}
-
-// Commands returns the command that opens the sheet.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
 }
 
 // Open shows the sheet for the agent on the screen, or the sign-in under way.

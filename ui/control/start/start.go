@@ -15,6 +15,7 @@ import (
 	"parley/internal/crash"
 	"parley/internal/portscan"
 	"parley/session/catalog"
+	"parley/ui/action"
 	"parley/ui/chat"
 	"parley/ui/control"
 	"parley/ui/start"
@@ -134,12 +135,15 @@ func (c *Controller) leave() {
 	}
 }
 
-// Commands returns the command that shows the start screen.
-func (c *Controller) Commands() []control.Command {
-	if c.host.Refusal() != "" {
-		return nil
-	}
-	return []control.Command{{Slash: "start", Name: "Show the start screen", Also: []string{"home", "welcome", "recent"}, Note: "agents, demo, recordings", Run: c.Open}}
+// Actions returns the action that shows the start screen, which a recording does not have.
+func (c *Controller) Actions() []action.Action[tea.Cmd] {
+	return []action.Action[tea.Cmd]{{
+		Row: action.Row{
+			Slash: "start", Named: action.If("Show the start screen", func() bool { return c.host.Refusal() == "" }),
+			Also: []string{"home", "welcome", "recent"}, Note: "agents, demo, recordings",
+		},
+		Run: c.Open,
+	}}
 }
 
 // SetAgents sets the saved and recent agents.

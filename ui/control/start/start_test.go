@@ -256,7 +256,7 @@ func TestItIsThereUntilAnAgentIsOpenOrTheUserLeaves(t *testing.T) {
 func TestARecordingHasNoStartScreen(t *testing.T) {
 	f := newFixture(Options{})
 	f.Refuses = "This is a recording."
-	if f.c.Refresh(); f.Shown != "" || f.c.Commands() != nil {
+	if f.c.Refresh(); f.Shown != "" || controltest.Commands(f.c.Actions()) != nil {
 		t.Errorf("got the sheet %q and its command", f.Shown)
 	}
 	if f.c.Open(); f.Shown != "" || f.LastNotice().Text != f.Refuses {

@@ -103,11 +103,6 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	}}
 }
 
-// Commands returns the commands about taps.
-func (c *Controller) Commands() []control.Command {
-	return action.Commands(c.host.Key, c.Actions()...)
-}
-
 // onIntent carries out what the sheet asks for.
 func (c *Controller) onIntent(in taps.Intent) tea.Cmd {
 	switch in := in.(type) {

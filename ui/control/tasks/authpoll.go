@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/control"
 	"parley/ui/looks"
@@ -57,23 +58,29 @@ func (c *Controller) OnAuthPollOver(s *log.Signal) tea.Cmd {
 	return c.host.Say(c.host.AgentName(s.Agent)+" continues task "+looks.ShortID(t.ID)+": "+canvas.SanitizeLine(t.StateWord()), false)
 }
 
-// authPollCommand returns the command that starts or stops the auth poll of the conversation.
-func (c *Controller) authPollCommand() control.Command {
-	out := control.Command{Slash: "look", Name: "Check a task that waits for credentials", Run: doNothing}
-	t := c.authRequired()
-	switch {
-	case control.Refusal(c.host) != "":
-		out.Why = control.Refusal(c.host)
-	case t == nil:
-		out.Why = "no task here waits for credentials"
-	default:
-		agent, id, on := c.host.Place().Agent, t.ID, t.AuthPoll == nil
-		if out.Why = unpollable(t); !on {
-			out.Name = "Stop checking task " + looks.ShortID(id)
+// authPollAction returns the action that starts or stops the auth poll of the conversation.
+func (c *Controller) authPollAction() action.Action[tea.Cmd] {
+	none := func() string {
+		if t := c.authRequired(); t != nil {
+			return unpollable(t)
 		}
-		out.Run = func() tea.Cmd { return c.CheckAuth(agent, id, on) }
+		return "no task here waits for credentials"
 	}
-	return out
+	name := func() string {
+		if t := c.authRequired(); t != nil && t.AuthPoll != nil && control.Refusal(c.host) == "" {
+			return "Stop checking task " + looks.ShortID(t.ID)
+		}
+		return "Check a task that waits for credentials"
+	}
+	return action.Action[tea.Cmd]{
+		Row: action.Row{Slash: "look", Named: name, Now: action.Unless(control.Refused(c.host), none)},
+		Run: func() tea.Cmd {
+			if t := c.authRequired(); t != nil {
+				return c.CheckAuth(t.Conversation.Agent.ID, t.ID, t.AuthPoll == nil)
+			}
+			return nil
+		},
+	}
 }
 
 // authRequired returns the newest task of the conversation on the screen that waits for
@@ -90,6 +97,3 @@ func (c *Controller) authRequired() *model.Task {
 	}
 	return nil
 }
-
-// doNothing is the action of a command that is not possible.
-func doNothing() tea.Cmd { return nil }

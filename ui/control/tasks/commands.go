@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,15 +15,26 @@ import (
 	"parley/ui/tasks"
 )
 
-// Actions returns the actions that work everywhere.
+// Actions returns the actions about tasks. The first one works everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
-	return []action.Action[tea.Cmd]{{
-		Row: action.Row{
-			ID: action.ListTasks, Keys: []string{"f3"}, Does: "list tasks", Now: func() action.State { return action.State{Why: c.none()} },
-			Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Also: []string{"tasks", "list"},
+	about := func(slash, takes, name string, with func(string) tea.Cmd) action.Action[tea.Cmd] {
+		return action.Action[tea.Cmd]{
+			Row: action.Row{Slash: slash, Takes: takes, Name: name, Now: action.Unless(control.Refused(c.host), c.none)},
+			Run: func() tea.Cmd { return with("") }, With: with, Offers: c.offers,
+		}
+	}
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{
+				ID: action.ListTasks, Keys: []string{"f3"}, Does: "list tasks", Now: action.Unless(c.none),
+				Slash: "task", Takes: "[ID]", Name: "List the tasks, or open one", Also: []string{"tasks", "list"},
+			},
+			Run: c.Open, With: c.openOrGo, Offers: c.offers,
 		},
-		Run: c.Open, With: c.openOrGo, Offers: c.offers,
-	}}
+		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getByID),
+		about("subscribe", "[ID]", "Subscribe to a task", c.subscribeTo),
+		about("poll", "[ID]", "Poll a task until it is over, or stop polling", c.pollOrStop),
+	}
 }
 
 // none says that no agent is open, empty if one is.
@@ -35,36 +45,22 @@ func (c *Controller) none() string {
 	return ""
 }
 
-// Commands returns the commands about tasks.
-func (c *Controller) Commands() []control.Command {
-	refusal := cmp.Or(control.Refusal(c.host), c.none())
-	about := func(slash, takes, name string, with func(string) tea.Cmd) control.Command {
-		return control.Command{
-			Slash: slash, Takes: takes, Name: name, Why: refusal, Offers: c.offers, With: with,
-			Run: func() tea.Cmd { return with("") },
-		}
+// WaitActions returns the actions about the tasks of the conversation on the screen: the one that waits
+// for credentials, and the newest.
+func (c *Controller) WaitActions() []action.Action[tea.Cmd] {
+	none := action.If("there is no task here", func() bool { return c.newest() == nil })
+	return []action.Action[tea.Cmd]{
+		c.authPollAction(),
+		{
+			Row: action.Row{Slash: "timeline", Name: "Show how long the task was in each state", Also: []string{"slow", "latency"}, Now: action.Unless(none)},
+			Run: func() tea.Cmd {
+				if t := c.newest(); t != nil && c.o.Timeline(t) {
+					c.host.Focus(control.OnChat)
+				}
+				return nil
+			},
+		},
 	}
-	return append(action.Commands(c.host.Key, c.Actions()...),
-		about("get", "[ID] [MESSAGES]", "Get a task from the agent, with messages of its history", c.getByID),
-		about("subscribe", "[ID]", "Subscribe to a task", c.subscribeTo),
-		about("poll", "[ID]", "Poll a task until it is over, or stop polling", c.pollOrStop),
-	)
-}
-
-// WaitCommands returns the commands about waiting tasks and the timeline of the newest task.
-func (c *Controller) WaitCommands() []control.Command {
-	timeline := control.Command{Slash: "timeline", Name: "Show how long the task was in each state", Also: []string{"slow", "latency"}, Run: doNothing}
-	if t := c.newest(); t == nil {
-		timeline.Why = "there is no task here"
-	} else {
-		timeline.Run = func() tea.Cmd {
-			if c.o.Timeline(t) {
-				c.host.Focus(control.OnChat)
-			}
-			return nil
-		}
-	}
-	return []control.Command{c.authPollCommand(), timeline}
 }
 
 // openOrGo carries out /task: it opens the list, or shows the task whose id begins with the

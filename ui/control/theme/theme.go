@@ -286,9 +286,8 @@ func (c *Controller) Actions() []action.Action[tea.Cmd] {
 	}}
 }
 
-// Commands returns the commands about themes.
-func (c *Controller) Commands() []control.Command {
-	out := action.Commands(c.host.Key, c.Actions()...)
+// Entries returns a finder command for each theme.
+func (c *Controller) Entries() (out []control.Command) {
 	for _, name := range append([]string{themelist.Auto}, c.names()...) {
 		out = append(out, control.Command{Name: "Theme " + name, Run: func() tea.Cmd { return c.Choose(name) }})
 	}

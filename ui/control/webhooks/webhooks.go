@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
+	"parley/session/model"
 	"parley/ui/action"
 	"parley/ui/control"
 	"parley/ui/push"
@@ -123,38 +124,36 @@ func (c *Controller) Attached(from, to control.Place) bool {
 	return on
 }
 
-// Actions returns the actions that work everywhere.
+// Actions returns the actions about push notifications. The first one works everywhere.
 func (c *Controller) Actions() []action.Action[tea.Cmd] {
-	return []action.Action[tea.Cmd]{{
-		Row: action.Row{
-			ID: showWebhooks, Keys: []string{"f4"}, Does: "show webhooks", Now: func() action.State { return action.State{Why: c.none()} },
-			Slash: "push", Name: "Show the task's webhooks", Also: []string{"push", "notifications", "webhook"},
+	refused, none := control.Refused(c.host), control.NoneOpen(c.host)
+	on := func() bool { return c.attached[c.host.Place()] }
+	task := func() *model.Task {
+		if cmp.Or(refused(), none()) != "" {
+			return nil
+		}
+		return c.about().Task
+	}
+	return []action.Action[tea.Cmd]{
+		{
+			Row: action.Row{
+				ID: showWebhooks, Keys: []string{"f4"}, Does: "show webhooks", Now: action.Unless(none),
+				Slash: "push", Name: "Show the task's webhooks", Also: []string{"push", "notifications", "webhook"},
+			},
+			Run: c.Open,
 		},
-		Run: c.Open,
-	}}
-}
-
-// none says that no agent is open, empty if one is.
-func (c *Controller) none() string {
-	if c.host.Agent() == nil {
-		return "no agent is open"
+		{
+			Row: action.Row{Named: action.Either("Register a webhook with each message", "Stop registering a webhook with messages", on), Now: action.Unless(refused, none)},
+			Run: func() tea.Cmd { return c.attach(!on()) },
+		},
+		{
+			Row: action.Row{Named: action.If("Register Parley's webhook for the task", func() bool { return task() != nil })},
+			Run: func() tea.Cmd {
+				if t := task(); t != nil {
+					return c.listen(t.ID)
+				}
+				return nil
+			},
+		},
 	}
-	return ""
-}
-
-// Commands returns the commands about push notifications.
-func (c *Controller) Commands() []control.Command {
-	on := c.attached[c.host.Place()]
-	every, why := "Register a webhook with each message", cmp.Or(control.Refusal(c.host), c.none())
-	if on {
-		every = "Stop registering a webhook with messages"
-	}
-	out := append(action.Commands(c.host.Key, c.Actions()...), control.Command{Name: every, Why: why, Run: func() tea.Cmd { return c.attach(!on) }})
-	task := c.about().Task
-	if task == nil || why != "" {
-		return out
-	}
-	return append(out, control.Command{Name: "Register Parley's webhook for the task", Run: func() tea.Cmd {
-		return c.listen(task.ID)
-	}})
 }
