@@ -32,7 +32,7 @@ var shapes = []shape{
 	{"methods of State in session/model", 121, "give the new part a type of its own", methodsOf("session/model", "State")},
 	{"methods of Model in ui", 129, "put it into a controller in ui/control", methodsOf("ui", "Model")},
 	{"Intent interfaces in ui", 36, "let the pane call its controller", below("ui", isIntent)},
-	{"intent methods in ui", 203, "let the pane call its controller", below("ui", isMarker)},
+	{"intent methods in ui", 202, "let the pane call its controller", below("ui", isMarker)},
 	{"ShortHelp and FullHelp methods in ui", 3, "describe a key where it is declared", below("ui", isHelp)},
 	{"Actions, Links, Options and Panes structs in ui/control", 32, "pass the few values to the constructor", below("ui/control", isWiring)},
 	{"files of package a2a", 130, "put it into a package below a2a", filesIn("a2a")},

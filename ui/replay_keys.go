@@ -64,9 +64,6 @@ func (r *replayScreen) onIntent(in player.Intent) tea.Cmd {
 		restarted = p.SeekPart(in.Part)
 	case player.Stop:
 		p.Stop()
-	case player.Ask:
-		r.m.panes.player.Ask()
-		r.m.touch()
 	case player.Mark:
 		r.m.panes.wire.Mark(a2a.RecordID(r.m.state.Log.Len()))
 		r.m.touch()

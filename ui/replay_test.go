@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ import (
 	"parley/session/replay"
 	"parley/session/sessiontest"
 	"parley/ui/control"
+	"parley/ui/keys"
 	"parley/ui/layout"
 	"parley/ui/player"
 	"parley/ui/wire"
@@ -508,6 +510,37 @@ func TestAReplayLeadsToTheConversationInWhichTheUserWrote(t *testing.T) {
 		shown(12, 1)
 		d.model.goTo(control.Place{Agent: 1, Conversation: 2})
 		shown(8, 2)
+	})
+}
+
+// The finder has what the keys of the line do, once the recording is played.
+func TestTheFinderNamesWhatTheLineDoes(t *testing.T) {
+	t.Parallel()
+	listed := func(d *desk) (out []string) {
+		for _, c := range d.root.(*replayScreen).commands() {
+			out = append(out, keys.Name(c.Keys)+" "+c.Name)
+		}
+		return out
+	}
+	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
+		want := []string{
+			"P Play", ": Go to a time, record, finding or mark", ". Go to the next record", ", Go to the previous record", "] Play faster", "[ Play slower",
+			"n Go to the next finding", "N Go to the previous finding", "} Go to the next turn", "{ Go to the previous turn", "' Go to the next mark", `" Go to the previous mark`, "G Go to the end of the recording",
+		}
+		if got := listed(d); !slices.Equal(got, want) {
+			t.Errorf("got commands %q, want %q", got, want)
+		}
+		d.press("P")
+		if got := listed(d)[0]; got != "P Pause" {
+			t.Errorf("got command %q while it plays, want P Pause", got)
+		}
+	})
+	o := played(booked, replay.Options{})
+	o.Replay.Begin = false
+	bubble(t, 120, 40, o, func(d *desk) {
+		if got, want := listed(d), []string{"P Play from the record under the cursor"}; !slices.Equal(got, want) {
+			t.Errorf("got commands %q of a recording that is not played, want %q", got, want)
+		}
 	})
 }
 

@@ -54,8 +54,18 @@ func Commands[R any](of func(ID) key.Binding, actions ...Action[R]) (out []Comma
 	return out
 }
 
-// Commands returns the actions of the table itself that have a name.
-func (t *Table[R]) Commands() []Command[R] { return Commands(t.Of, t.rows...) }
+// Commands returns the actions of the table itself that have a name: all, or those with the ids in
+// their order.
+func (t *Table[R]) Commands(ids ...ID) []Command[R] {
+	if len(ids) == 0 {
+		return Commands(t.Of, t.rows...)
+	}
+	rows := make([]Action[R], len(ids))
+	for i, id := range ids {
+		rows[i] = t.rows[t.row(id)]
+	}
+	return Commands(t.Of, rows...)
+}
 
 // As returns the actions of a part of a pane as actions of the pane: to turns what the part returns
 // for a key press into what the pane returns.

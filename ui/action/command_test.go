@@ -39,6 +39,23 @@ func TestActionsWithANameAreCommands(t *testing.T) {
 	}
 }
 
+// A table names those of its actions that are asked for, in that order.
+func TestSomeActionsOfATableAreCommands(t *testing.T) {
+	t.Parallel()
+	table := newTable(
+		action.Action[string]{Row: action.Row{Keys: []string{"p"}, Does: "play", Name: "Play"}, Run: do("play")},
+		action.Action[string]{Row: action.Row{Keys: []string{"n"}, Does: "next", Name: "Go on"}, Run: do("next")},
+		action.Action[string]{Row: action.Row{Keys: []string{"m"}, Does: "mark", Name: "Mark"}, Run: do("mark")},
+	)
+	got := ""
+	for _, c := range table.Commands("next", "play") {
+		got += c.Keys.Help().Key + " " + c.Name + " " + c.Run() + "\n"
+	}
+	if want := "n Go on next\np Play play\n"; got != want {
+		t.Errorf("got commands %q, want %q", got, want)
+	}
+}
+
 // The first reason counts, and none is asked for after it.
 func TestAnActionIsPossibleUnlessThereIsAReason(t *testing.T) {
 	t.Parallel()

@@ -37,12 +37,12 @@ func (p *Pane) actions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"esc", "ctrl+c", "tab"}, Does: "close", Foot: 2, Fixed: true}, Run: p.closeInput},
 	)
 	return action.New(nil,
-		action.Action[Intent]{Row: action.Row{ID: PlayOrPause, Keys: []string{"P"}, Does: "play or pause"}, Run: ask(Play{})},
-		action.Action[Intent]{Row: action.Row{ID: PreviousRecord, Keys: []string{","}, Does: "previous record"}, Run: ask(Step{-1})},
-		action.Action[Intent]{Row: action.Row{ID: NextRecord, Keys: []string{"."}, Does: "next record", Foot: 3}, Run: ask(Step{1})},
-		action.Action[Intent]{Row: action.Row{ID: PlaySlower, Keys: []string{"["}, Does: "play slower"}, Run: ask(Speed{-1})},
-		action.Action[Intent]{Row: action.Row{ID: PlayFaster, Keys: []string{"]"}, Does: "play faster", Foot: 7}, Run: ask(Speed{1})},
-		action.Action[Intent]{Row: action.Row{ID: GoToPlace, Keys: []string{":"}, Does: "go to"}, Run: p.open},
+		action.Action[Intent]{Row: action.Row{ID: PlayOrPause, Keys: []string{"P"}, Does: "play or pause", Named: p.playName}, Run: ask(Play{})},
+		action.Action[Intent]{Row: action.Row{ID: PreviousRecord, Keys: []string{","}, Does: "previous record", Name: "Go to the previous record"}, Run: ask(Step{-1})},
+		action.Action[Intent]{Row: action.Row{ID: NextRecord, Keys: []string{"."}, Does: "next record", Foot: 3, Name: "Go to the next record"}, Run: ask(Step{1})},
+		action.Action[Intent]{Row: action.Row{ID: PlaySlower, Keys: []string{"["}, Does: "play slower", Name: "Play slower"}, Run: ask(Speed{-1})},
+		action.Action[Intent]{Row: action.Row{ID: PlayFaster, Keys: []string{"]"}, Does: "play faster", Foot: 7, Name: "Play faster"}, Run: ask(Speed{1})},
+		action.Action[Intent]{Row: action.Row{ID: GoToPlace, Keys: []string{":"}, Does: "go to", Name: "Go to a time, record, finding or mark"}, Run: p.open},
 		action.Action[Intent]{
 			Row: action.Row{ID: stopOnTheWay, Keys: []string{"esc"}, Does: "stop on the way", Foot: 1, Now: func() action.State { return action.State{Off: !p.status.seeks()} }},
 			Run: ask(Stop{}),
@@ -51,6 +51,17 @@ func (p *Pane) actions() *action.Table[Intent] {
 		p.in.Key(msg)
 		return nil
 	}).Then(func() bool { return p.focused }, p.LineKeys)
+}
+
+// playName names the action that plays. Before the recording is played it has no records.
+func (p *Pane) playName() string {
+	switch {
+	case p.status.Len == 0:
+		return "Play from the record under the cursor"
+	case p.status.Playing:
+		return "Pause"
+	}
+	return "Play"
 }
 
 // lineActions returns the table of the keys of the line itself.
@@ -69,13 +80,13 @@ func (p *Pane) lineActions() *action.Table[Intent] {
 		action.Action[Intent]{Row: action.Row{Keys: []string{"j", "down"}, Does: "1 minute back"}, Run: ask(Skip{-long})},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"k", "up"}, Does: "1 minute forward"}, Run: ask(Skip{long})},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"home"}, Does: "first record"}, Run: ask(GoTo{"start"})},
-		action.Action[Intent]{Row: action.Row{ID: LastRecord, Keys: []string{"G", "end"}, Does: "last record"}, Run: ask(GoTo{"end"})},
-		action.Action[Intent]{Row: action.Row{ID: NextFinding, Keys: []string{"n"}, Does: "next finding", Foot: 8}, Run: ask(GoTo{"next finding"})},
-		action.Action[Intent]{Row: action.Row{ID: PreviousFinding, Keys: []string{"N"}, Does: "previous finding"}, Run: ask(GoTo{"previous finding"})},
-		action.Action[Intent]{Row: action.Row{ID: NextMark, Keys: []string{"'"}, Does: "next mark"}, Run: ask(GoTo{"next mark"})},
-		action.Action[Intent]{Row: action.Row{ID: PreviousMark, Keys: []string{"\""}, Does: "previous mark"}, Run: ask(GoTo{"previous mark"})},
-		action.Action[Intent]{Row: action.Row{ID: NextTurn, Keys: []string{"}"}, Does: "next turn"}, Run: ask(GoTo{"next turn"})},
-		action.Action[Intent]{Row: action.Row{ID: PreviousTurn, Keys: []string{"{"}, Does: "previous turn"}, Run: ask(GoTo{"previous turn"})},
+		action.Action[Intent]{Row: action.Row{ID: LastRecord, Keys: []string{"G", "end"}, Does: "last record", Name: "Go to the end of the recording"}, Run: ask(GoTo{"end"})},
+		action.Action[Intent]{Row: action.Row{ID: NextFinding, Keys: []string{"n"}, Does: "next finding", Foot: 8, Name: "Go to the next finding"}, Run: ask(GoTo{"next finding"})},
+		action.Action[Intent]{Row: action.Row{ID: PreviousFinding, Keys: []string{"N"}, Does: "previous finding", Name: "Go to the previous finding"}, Run: ask(GoTo{"previous finding"})},
+		action.Action[Intent]{Row: action.Row{ID: NextMark, Keys: []string{"'"}, Does: "next mark", Name: "Go to the next mark"}, Run: ask(GoTo{"next mark"})},
+		action.Action[Intent]{Row: action.Row{ID: PreviousMark, Keys: []string{"\""}, Does: "previous mark", Name: "Go to the previous mark"}, Run: ask(GoTo{"previous mark"})},
+		action.Action[Intent]{Row: action.Row{ID: NextTurn, Keys: []string{"}"}, Does: "next turn", Name: "Go to the next turn"}, Run: ask(GoTo{"next turn"})},
+		action.Action[Intent]{Row: action.Row{ID: PreviousTurn, Keys: []string{"{"}, Does: "previous turn", Name: "Go to the previous turn"}, Run: ask(GoTo{"previous turn"})},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"m"}, Does: "mark record"}, Run: ask(Mark{})},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"g"}, Does: "go to time or record", Foot: 4}, Run: p.open},
 		action.Action[Intent]{

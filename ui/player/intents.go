@@ -27,8 +27,6 @@ type (
 	Stop struct{}
 	// Take asks for the keys.
 	Take struct{}
-	// Ask asks to open the input for a place.
-	Ask struct{}
 )
 
 func (Play) intent()     {}
@@ -40,7 +38,6 @@ func (GoToPart) intent() {}
 func (Mark) intent()     {}
 func (Stop) intent()     {}
 func (Take) intent()     {}
-func (Ask) intent()      {}
 
 // open opens the input of a place.
 func (p *Pane) open() Intent {
@@ -78,6 +75,3 @@ func (p *Pane) Click(x int) Intent {
 	}
 	return Take{}
 }
-
-// Ask opens the input for a place.
-func (p *Pane) Ask() { p.open() }
