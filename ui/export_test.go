@@ -78,9 +78,13 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked)
 		d.press("ctrl+p")
-		d.write("Export the conversation")
-		d.press("enter")
+		d.write("Export the conversation to")
+		d.press("enter", "m")
 		d.sees("saved ")
+		d.press("ctrl+p")
+		d.write("html")
+		d.press("enter")
+		d.sees(".html")
 	})
 }
 

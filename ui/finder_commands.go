@@ -32,7 +32,7 @@ func (m *Model) commands() []control.Command {
 			m.outbox.Actions(), m.tasks.Cancels(), m.cards.Actions(), r.conversation(), m.history.Actions(), m.attachments.Actions(), m.forms.Actions(), m.outbox.SecretActions(), m.sendOptions.Actions(),
 			m.outbox.QueueActions(), m.prompts.Actions(), m.tasks.Actions(), m.inbox.Actions(), m.links.Actions(), m.tasks.WaitActions(),
 		),
-		m.links.Entries(), rows(m.files.Actions()), m.files.Entries(), rows(m.files.ExportActions()), m.files.Merges(), rows(m.activities.Actions()),
+		m.links.Entries(), rows(m.files.Actions()), m.files.Entries(), rows(m.files.ExportActions()), m.files.Exports(), m.files.Merges(), rows(m.activities.Actions()),
 		rows(m.agents.Actions()), m.agents.Entries(),
 		rows(
 			m.catalogs.Actions(), m.doctor.Actions(), m.taps.Actions(), m.chain.Actions(), m.pair.Actions(), m.answers.Actions(), m.fanout.Actions(), m.cards.OtherActions(), m.approvals.Actions(),

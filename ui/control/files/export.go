@@ -34,12 +34,31 @@ func (c *Controller) ExportActions() []action.Action[tea.Cmd] {
 	return []action.Action[tea.Cmd]{
 		{
 			Row: action.Row{
-				Slash: "export", Takes: "[FILE]", Name: "Export the conversation (.md, .html, .har …)", Also: []string{"report", "share", "markdown", "save"}, Now: action.Unless(none),
+				Slash: "export", Takes: "[FILE]", Name: "Export the conversation to a file", Also: []string{"report", "share", "markdown", "save"}, Now: action.Unless(none),
 			},
-			Run: func() tea.Cmd { return c.Export("") }, With: c.Export,
+			Run: func() tea.Cmd { return c.chooseFormat(exportTalk) }, With: c.Export,
 		},
 		{Row: action.Row{Name: "Export …", Note: "the session, the conversation or the wire", Now: action.Unless(empty)}, Run: c.chooseExport},
 	}
+}
+
+// Exports returns a command for each format, of the conversation and of the session.
+func (c *Controller) Exports() (out []control.Command) {
+	for _, what := range []exportExcerpt{exportTalk, exportAll} {
+		for _, f := range c.opts.Formats {
+			e := control.Command{
+				Name: "Export the " + string(what) + " as " + f.Name, Note: f.About, Hidden: true,
+				Run: func() tea.Cmd { return c.exportAs(what, f, c.opts.Dir, "") },
+			}
+			if what == exportTalk && c.host.Conversation() == nil {
+				e.Why = "the conversation is empty"
+			} else if c.host.State().Log.Len() == 0 {
+				e.Why = "nothing was recorded yet"
+			}
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // chooseExport asks what is exported.
@@ -94,9 +113,6 @@ func (c *Controller) dir() string {
 // Export writes the conversation on the screen to a new file: with that name, or in the
 // directory of that name, or with a name made of its title. It does not overwrite files.
 func (c *Controller) Export(path string) tea.Cmd {
-	if c.host.Conversation() == nil {
-		return c.host.Say("The conversation is empty.", true)
-	}
 	path = c.place(path)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return c.exportAs(exportTalk, c.opts.Formats[c.markdown()], path, "")
@@ -150,6 +166,9 @@ var formatEnding = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 // exported.
 func (c *Controller) exportAs(what exportExcerpt, f export.Format, dir, name string) tea.Cmd {
 	conv := c.host.Conversation()
+	if what == exportTalk && conv == nil {
+		return c.host.Say("The conversation is empty.", true)
+	}
 	choice, title := excerpt.Choice{}, c.opts.Name
 	switch {
 	case what == exportTalk:

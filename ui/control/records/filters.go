@@ -1,6 +1,8 @@
 package records
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/internal/units"
@@ -13,8 +15,11 @@ import (
 // which name what is selected and on the screen when they are listed.
 func (c *Controller) FilterActions() []action.Action[tea.Cmd] {
 	empty := action.If("there are no records yet", func() bool { return c.host.State().Log.Len() == 0 })
-	filter := func(name, text string, why ...func() string) action.Action[tea.Cmd] {
-		return action.Action[tea.Cmd]{Row: action.Row{Name: name, Note: text, Now: action.Unless(append(why, empty)...)}, Run: func() tea.Cmd { return c.Filter(text) }}
+	filter := func(name, also, text string, why ...func() string) action.Action[tea.Cmd] {
+		return action.Action[tea.Cmd]{
+			Row: action.Row{Name: name, Note: text, Also: strings.Fields(also), Now: action.Unless(append(why, empty)...)},
+			Run: func() tea.Cmd { return c.Filter(text) },
+		}
 	}
 	task, agent, none := "task:", "agent:", "the selected record names no task"
 	if id := c.selectedTask(); id != "" {
@@ -23,19 +28,19 @@ func (c *Controller) FilterActions() []action.Action[tea.Cmd] {
 	if a := c.host.Agent(); a != nil {
 		agent = wire.Term("agent", a.Name())
 	}
-	all := filter("", "")
+	all := filter("", "", "")
 	all.Named = action.If("Wire: all records", c.panes.Wire.Filtered)
 	return []action.Action[tea.Cmd]{
 		{Row: action.Row{ID: wire.FilterRecords, Name: "Filter the wire", Also: []string{"search", "records", "log"}}, Run: c.openFilter},
-		filter("Wire: failures", "error"),
-		filter("Wire: records with findings", "finding:error,warning"),
-		filter("Wire: records after a gap of 2 s or more", "gap>=2s"),
-		filter("Wire: streams and answers that were cut", "end:cut"),
-		filter("Wire: states that no dialect defines", "state:other"),
-		filter("Wire: deliveries to webhooks", "kind:delivery"),
-		filter("Wire: records that you marked", "marked"),
-		filter("Wire: this task", task, func() string { return none }),
-		filter("Wire: this agent", agent, control.NoneOpen(c.host)),
+		filter("Wire: failures", "only errors failed", "error"),
+		filter("Wire: records with findings", "only warnings errors rules", "finding:error,warning"),
+		filter("Wire: records after a gap of 2 s or more", "slow pause timing", "gap>=2s"),
+		filter("Wire: streams and answers that were cut", "broken interrupted", "end:cut"),
+		filter("Wire: states that no dialect defines", "unknown", "state:other"),
+		filter("Wire: deliveries to webhooks", "push notifications", "kind:delivery"),
+		filter("Wire: records that you marked", "marks bookmarks", "marked"),
+		filter("Wire: this task", "only", task, func() string { return none }),
+		filter("Wire: this agent", "only", agent, control.NoneOpen(c.host)),
 		all,
 	}
 }
