@@ -161,6 +161,49 @@ func TestAnAnswerClosesTheStreamOnWhichTheTaskAsked(t *testing.T) {
 	}
 }
 
+const twiceAnswered = `
+-- scene book --
+is book
+goto asking
+send etask state=TASK_STATE_WORKING
+send easks
+-- scene first --
+state asking
+is first
+hang answer
+send estatus state=TASK_STATE_COMPLETED
+goto over
+-- scene second --
+state asking
+is second
+send estatus state=TASK_STATE_WORKING
+`
+
+// Of two answers to one question, the first keeps its stream until the agent has answered it.
+func TestASecondAnswerDoesNotCloseTheStreamOfTheFirst(t *testing.T) {
+	t.Parallel()
+	d := newHarness(t, nil)
+	a := agent(t, twiceAnswered)
+	id := d.openAgent(a.URL)
+	turn, _ := d.sendText(model.Target{Agent: id}, "book", model.SendOptions{})
+	to := model.Target{Agent: id, Conversation: turn.Conversation.ID, TaskID: turn.Blocks[0].Task.ID}
+	say := func(text string) a2a.TurnID {
+		return d.Send(to, &a2a.Message{Parts: []a2a.Part{a2a.TextPart(text)}}, model.SendOptions{})
+	}
+	first := say("first")
+	d.until("the request of the first answer", func(it log.Item) bool { return it.Record.Kind == a2a.KindRequest && it.Record.Call.Turn == first })
+	second := say("second")
+	d.until("what the second answer brings", func(it log.Item) bool {
+		return it.Record.Kind == a2a.KindEvent && it.Record.Call.Turn == second
+	})
+	a.Release("answer")
+	sig := d.waitForTurnEnd(first)
+	if got := d.state.Turn(first); sig.Sentence != "" || len(got.Blocks) == 0 || got.Blocks[0].Task.State != a2a.StateCompleted {
+		t.Errorf("got turn end %q and blocks %v of the first answer, want the state that the agent sent\n%s", sig.Sentence, got.Blocks, d.log())
+	}
+	d.finish()
+}
+
 const slow = `
 -- streaming --
 false

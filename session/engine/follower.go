@@ -191,9 +191,10 @@ func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
 }
 
 // setStream makes a stream the one that reports a task. The caller closes an older one: an agent
-// may send every chunk to both, and the chunk would appear twice.
+// may send every chunk to both, and the chunk would appear twice. A stream that has brought nothing yet
+// stays open, since its message has no answer otherwise.
 func (k *knownTask) setStream(fw *follower) (closes func()) {
-	if old := k.stream; old != nil && old != fw {
+	if old := k.stream; old != nil && old != fw && old.task() != "" {
 		closes = old.cancel
 	}
 	k.stream = fw
