@@ -56,7 +56,11 @@ func TestSecretsAreNotKept(t *testing.T) {
 		draft.Text, draft.Secret = "hunter2", true
 		c.SetDraft(draft)
 		d.press("enter")
-		d.model.tasks.All()[0].State = a2a.StateAuthRequired
+		task := d.task()
+		task.State = a2a.StateAuthRequired
+		task.Conversation.Version++
+		d.send(batchMsg{})
+		d.sees("secret, alt+s shows it")
 		d.write("hunter3")
 		d.press("enter")
 		if len(d.engine.Calls) < 3 {

@@ -85,6 +85,29 @@ func TestTwoEntersInARowMakeOneMessageAndAQueuedOne(t *testing.T) {
 	})
 }
 
+// An answer to a question is an answer once: what follows waits until the agent has taken it.
+func TestASecondAnswerToAQuestionWaits(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.replay("booking.jsonl")
+		d.upTo(allFound)
+		d.press("enter")
+		d.upTo(asksWhere)
+		d.write("London")
+		d.press("enter")
+		sent := len(d.engine.Calls)
+		d.write("by train")
+		d.sees("○ queue")
+		d.press("enter")
+		if n := len(d.engine.Calls); n != sent {
+			t.Fatalf("got engine calls %v, want the second answer queued", d.engine.Calls)
+		}
+		d.sees("○ by train")
+		d.upTo(asksDates)
+		d.sees("reply to task")
+	})
+}
+
 func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

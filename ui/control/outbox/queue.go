@@ -57,7 +57,8 @@ func (c *Controller) Enqueue(d composer.Draft) tea.Cmd {
 }
 
 // addQueue inserts the choice to queue the message while a turn is pending. It comes after the
-// answers to tasks, which do not wait.
+// answers to tasks, which do not wait, unless the agent has not yet said anything to an earlier one.
+// Where the task asks for a secret, the next text stays one.
 func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.TargetChoice {
 	here := c.host.Place()
 	q := c.queues[here]
@@ -72,10 +73,24 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 		wait.Note = "queued; the agent is not reachable"
 	}
 	at := 0
-	for at < len(choices) && choices[at].Kind == composer.TargetAnswer {
+	for at < len(choices) && choices[at].Kind == composer.TargetAnswer && (choices[at].Secret || !c.answering(here, choices[at].Target.TaskID)) {
 		at++
 	}
 	return slices.Insert(choices, at, wait)
+}
+
+// answering reports whether an answer to a task is on its way, and the agent has not said anything to it.
+func (c *Controller) answering(at control.Place, task string) bool {
+	conv := c.host.State().Conversation(at.Conversation)
+	for id, s := range c.sent {
+		if s.at != at || s.to.TaskID != task {
+			continue
+		}
+		if turn := findTurn(conv, id); turn == nil || turn.Busy() && len(turn.Blocks)+len(turn.Asides) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // turnOver sends the next queued message after a turn, or lets the queue wait for the user if the turn
