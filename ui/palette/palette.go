@@ -256,9 +256,9 @@ func (p *Palette) draw(m match) string {
 	e, st := m.entry, p.St
 	const group = 13
 	name := p.highlight(e, p.at(m))
-	note := p.Ellipsize(canvas.SanitizeLine(e.Note), p.W/2)
-	if e.Why != "" { // a sentence gives way to the name, but keeps a quarter of the row
-		most := min(p.W/2, max(p.W/4, p.W-group-1-canvas.Width(name)))
+	most := min(p.W/2, max(p.W/4, p.W-group-1-canvas.Width(name))) // it gives way to the name, but keeps a quarter of the row
+	note := p.Ellipsize(canvas.SanitizeLine(e.Note), most)
+	if e.Why != "" {
 		note = canvas.EllipsizeWords(canvas.SanitizeLine(e.Why), most, st.G[styles.Ellipsis])
 	}
 	room := p.W - group - canvas.Width(note) - 1

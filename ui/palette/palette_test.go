@@ -61,8 +61,12 @@ func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
 	}
 }
 
-// A long reason gives way to the name of the entry, and no word is cut where a space can be.
+// A long note or reason gives way to the name of the entry, and no word of a reason is cut where a space
+// can be.
 func TestANoteGivesWayToTheName(t *testing.T) {
+	noted := open(Entry{Group: "command", Name: "Export the conversation as html", Note: "one page: conversation and wire side by side"})
+	noted.SetSize(68, 10)
+	panetest.Sees(t, panetest.Text(noted.Lines()), "Export the conversation as html one page: conversation…")
 	p := open(Entry{Group: "command", Name: "Preview a file of this conversation", Why: "the conversation contains no file"})
 	for w, want := range map[int]string{
 		100: "command      Preview a file of this conversation the conversation contains no file",
