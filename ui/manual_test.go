@@ -164,7 +164,7 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Lanes", "`f6` shows the whole session: one lane per exchange, on one time axis. `v` begins a span and ends it, as a drag of the mouse does, and `enter` filters the wire by it while it is open; " +
-				"`y` copies what happened in it. The filter and the marks of the wire apply here too, and the time between marks stands below the axis.", m.lanes.Sheet().Keys(),
+				"`y` copies what happened in it. `M` goes to the longest pause of all lanes. The filter and the marks of the wire apply here too, and the time between marks stands below the axis.", m.lanes.Sheet().Keys(),
 		},
 		{
 			"Compare", "`/diff` compares the conversation, its newest task or its agent with another of the session: states, artifacts, findings, card, timing and answers, prompt by prompt. " +

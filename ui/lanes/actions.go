@@ -44,6 +44,7 @@ func (p *Pane) moves() []action.Action[Intent] {
 		{Row: action.Row{Keys: []string{"L", "shift+right"}, Does: "half a window later", Now: p.some}, Run: run(p.pan, 1)},
 		{Row: action.Row{Keys: []string{"n"}, Does: "next record", Foot: 7, Now: p.some}, Run: run(p.stepRecord, 1)},
 		{Row: action.Row{Keys: []string{"N"}, Does: "previous record", Now: p.some}, Run: run(p.stepRecord, -1)},
+		{Row: action.Row{Keys: []string{"M"}, Does: "go to longest gap", Foot: 2, Short: "longest gap", Wide: "longest gap", Now: p.some}, Run: func() Intent { p.toLongestGap(); return nil }},
 	}
 }
 

@@ -286,6 +286,42 @@ func TestEnterGoesToTheRecordUnderTheCursor(t *testing.T) {
 	}
 }
 
+// The longest pause of the session is one key away, in whichever lane it is: that of an open exchange
+// may still grow.
+func TestALetterLeadsToTheLongestGap(t *testing.T) {
+	f := threeAgents()
+	p, _ := newPane(f, dark(), 100, 30)
+	all := f.State.Log.Streams()
+	open := all[2]
+	ids := f.State.Log.Exchange(open.Exchange)
+	var longest *log.Stream
+	for _, s := range all {
+		if longest == nil || s.Gaps.Max > longest.Gaps.Max {
+			longest = s
+		}
+	}
+	for _, c := range []struct {
+		recording bool
+		now       time.Duration
+		want      a2a.RecordID
+	}{
+		{true, 0, longest.Gaps.After},
+		{false, time.Hour, ids[len(ids)-1]},
+		{false, 0, longest.Gaps.After},
+	} {
+		p.SetNow(f.State.Log.TimeOf(a2a.RecordID(f.State.Log.Len())).Add(c.now), c.recording)
+		p.Select(1)
+		if press(p, "M"); p.current() != c.want {
+			t.Errorf("recording %t, %s later: got record %d, want %d", c.recording, c.now, p.current(), c.want)
+		}
+		sees(t, p, fmt.Sprintf("#%d ", c.want))
+	}
+	none, _ := newPane(newRecording(), dark(), 100, 30)
+	if press(none, "M"); none.current() != 0 {
+		t.Errorf("got record %d without a lane, want none", none.current())
+	}
+}
+
 func TestASpanIsCopiedAsText(t *testing.T) {
 	p, _ := newPane(threeAgents(), dark(), 100, 30)
 	p.Lines()

@@ -70,6 +70,28 @@ func (p *Pane) stepRecord(by int) {
 	p.record = ids[i]
 }
 
+// toLongestGap puts the cursor behind the longest pause of all lanes: on the event after it, or on the
+// newest record of an open lane that has been silent for longer.
+func (p *Pane) toLongestGap() {
+	var gap time.Duration
+	var after a2a.RecordID
+	for _, r := range p.rows {
+		if r.lane == nil {
+			continue
+		}
+		if g := &r.lane.s.Gaps; g.Max > gap {
+			gap, after = g.Max, g.After
+		}
+		if ids := p.log.Exchange(r.lane.s.Exchange); r.lane.s.Open() && len(ids) > 0 && p.silence(r.lane) > gap {
+			gap, after = p.silence(r.lane), ids[len(ids)-1]
+		}
+	}
+	if after != 0 {
+		p.window.follow = false
+		p.Select(after)
+	}
+}
+
 // marks are the user's marks.
 type marks struct {
 	version uint64
