@@ -115,7 +115,7 @@ func (x *exchange) limitEnd(e *limitError) End {
 		return x.seen.limitEnd(e)
 	}
 	sends, size := "answered with more than %s; Parley stopped reading there and kept what came", sizeText(e.bytes)
-	switch e.limit {
+	switch x.reached(e) {
 	case LimitCard:
 		sends = "sends an agent card of more than %s; Parley stopped reading there"
 	case LimitEvent:
@@ -127,6 +127,14 @@ func (x *exchange) limitEnd(e *limitError) End {
 	}
 	return End{Reason: Cut, Class: ClassLimit, Sentence: fmt.Sprintf(
 		"%s "+sends+". --%s raises the limit.", hostPort(x.target), size, e.limit.Flag())}
+}
+
+// reached returns what a limit stopped: a stream also where an answer came as one.
+func (x *exchange) reached(e *limitError) Limit {
+	if e.limit != LimitEvent && x.tally.Streamed {
+		return LimitStream
+	}
+	return e.limit
 }
 
 // values returns how many JSON values Parley reads in what a limit allows: 1,000,000 in the 32 MB of an event.
@@ -150,6 +158,17 @@ func (op Op) bodyLimit() Limit {
 	}
 }
 
+// eventsLimit is the limit of the events of an answer: that of a stream where the answer is the work for
+// a message or its continuation, and that of a body where it only tells what is known.
+func (op Op) eventsLimit() Limit {
+	switch op {
+	case OpGet, OpList, OpCancel, OpPushSet, OpPushGet, OpPushList, OpPushDelete, OpCard, OpExtendedCard:
+		return op.bodyLimit()
+	default:
+		return LimitStream
+	}
+}
+
 const (
 	// shortPiece is the size in bytes up to which an event with a piece of an artifact counts
 	// as it is: such events take little more than their text.
@@ -164,7 +183,8 @@ const (
 // countRecord counts the recorded bytes of a stream's event, and fails beyond the limit. A
 // single long event never exceeds it: its own limit has accepted it.
 func (x *exchange) countRecord(size int, u *Update) error {
-	most := x.wire.limits.Of(LimitStream)
+	limit := x.call.Op.eventsLimit()
+	most := x.wire.limits.Of(limit)
 	only := func(kind EventKind) bool { return len(u.Events) == 1 && u.Events[0].Kind == kind }
 	switch {
 	case size > shortPiece && !only(EventNotA2A): // whose bytes are not decoded
@@ -175,7 +195,7 @@ func (x *exchange) countRecord(size int, u *Update) error {
 		x.recordCost += int64(size) + otherCost
 	}
 	if x.recordCost > most {
-		return x.wire.limits.at(LimitStream)
+		return x.wire.limits.at(limit)
 	}
 	return nil
 }

@@ -50,6 +50,8 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 		{"ndjson", a2a.OpStream, endless("application/x-ndjson", strings.TrimPrefix(strings.TrimSpace(event), "data: ")+"\n", long, 200), a2a.LimitEvent, 100_000, "an event of more than 100 kB", "before"},
 		{"chunks", a2a.OpStream, endless("text/event-stream", event, event, 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
 		{"other events", a2a.OpStream, endless("text/event-stream", event, "data: x\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
+		{"events of a get", a2a.OpGet, endless("text/event-stream", event, "data: x\n\n", 200), a2a.LimitAnswer, 1_000_000, "counts as more than 1 MB of records", "before"},
+		{"events of a send", a2a.OpSend, endless("text/event-stream", event, "data: x\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
 		{"long events", a2a.OpStream, endless("text/event-stream", event, "data: "+long+"\n\n", 200), a2a.LimitStream, 1_000_000, "counts as more than 1 MB of records", "before"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -222,12 +222,13 @@ func (x *exchange) unread(recorded int, err error) int {
 // limitEnd is the end of an answer of which a limit left the rest unrecorded.
 func (o *Observed) limitEnd(e *limitError) End {
 	o.limited = true
-	of := map[Limit]string{LimitCard: "an agent card", LimitEvent: "an event", LimitStream: "a stream whose records count as"}[e.limit]
+	reached := o.x.reached(e)
+	of := map[Limit]string{LimitCard: "an agent card", LimitEvent: "an event", LimitStream: "a stream whose records count as"}[reached]
 	if of == "" {
 		of = "an answer"
 	}
 	joint := "of more than"
-	if e.limit == LimitStream {
+	if reached == LimitStream {
 		joint = "more than"
 	}
 	return End{Reason: Ended, Class: ClassLimit, Sentence: fmt.Sprintf(
