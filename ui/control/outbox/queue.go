@@ -57,8 +57,8 @@ func (c *Controller) Enqueue(d composer.Draft) tea.Cmd {
 }
 
 // addQueue inserts the choice to queue the message while a turn is pending. It comes after the
-// answers to tasks, which do not wait, unless the agent has not yet said anything to an earlier one.
-// Where the task asks for a secret, the next text stays one.
+// answers to tasks, which do not wait, and before those to tasks of which the agent has an answer to
+// which it has said nothing yet. Where a task asks for a secret, the next text stays one.
 func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.TargetChoice {
 	here := c.host.Place()
 	q := c.queues[here]
@@ -72,11 +72,15 @@ func (c *Controller) addQueue(choices []composer.TargetChoice) []composer.Target
 	if c.host.Agent().Away() {
 		wait.Note = "queued; the agent is not reachable"
 	}
-	at := 0
-	for at < len(choices) && choices[at].Kind == composer.TargetAnswer && (choices[at].Secret || !c.answering(here, choices[at].Target.TaskID)) {
-		at++
+	var first, rest []composer.TargetChoice
+	for _, choice := range choices {
+		if choice.Kind == composer.TargetAnswer && (choice.Secret || !c.answering(here, choice.Target.TaskID)) {
+			first = append(first, choice)
+		} else {
+			rest = append(rest, choice)
+		}
 	}
-	return slices.Insert(choices, at, wait)
+	return slices.Concat(first, []composer.TargetChoice{wait}, rest)
 }
 
 // answering reports whether an answer to a task is on its way, and the agent has not said anything to it.

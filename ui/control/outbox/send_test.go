@@ -14,6 +14,7 @@ import (
 	"parley/ui/composer"
 	"parley/ui/control"
 	"parley/ui/control/controltest"
+	"parley/ui/control/target"
 	"parley/ui/styles"
 )
 
@@ -110,6 +111,40 @@ func TestAMaskedMessageIsNotSentAgain(t *testing.T) {
 		}
 		if c.EditAgain(); strings.Contains(h.Notice(), "contained a secret") != masked || c.composer.Empty() != masked {
 			t.Errorf("masked %v: got notice %q and text %q after editing again", masked, h.Notice(), c.composer.Value())
+		}
+	}
+}
+
+// While one of two questions has an answer without a word of the agent, the other is answered next; then
+// messages are queued.
+func TestTheQuestionWithoutAnAnswerIsAnsweredNext(t *testing.T) {
+	t.Parallel()
+	c, h, _ := newOutbox()
+	h.At.Conversation = 1
+	for _, id := range []string{"older", "newer"} {
+		for _, it := range controltest.TaskItems(a2a.RecordID(h.Session.Log.Len()+1), controltest.Noon, h.At, id, "INPUT_REQUIRED", "which city?") {
+			h.Session.Apply(it)
+		}
+	}
+	order := func() (names []string) {
+		for _, choice := range c.addQueue(target.Choices(h.Agent(), h.Conversation(), nil))[:3] {
+			name := choice.Target.TaskID
+			if choice.Kind == composer.TargetQueue {
+				name = "queue"
+			}
+			names = append(names, name)
+		}
+		return names
+	}
+	answer := func(id string) {
+		c.Send(composer.Draft{Text: "Oslo"}, model.Target{Agent: 1, Conversation: 1, TaskID: id})
+	}
+	for _, step := range []struct {
+		answers string
+		want    []string
+	}{{"newer", []string{"older", "queue", "newer"}}, {"older", []string{"queue", "newer", "older"}}} {
+		if answer(step.answers); !slices.Equal(order(), step.want) {
+			t.Errorf("after an answer to the %s one: got targets %q, want %q", step.answers, order(), step.want)
 		}
 	}
 }
