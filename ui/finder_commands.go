@@ -92,24 +92,16 @@ func (m *Model) slashes() []composer.Command {
 	return out
 }
 
-// slashKeys returns the slash commands as bindings, for the help.
-func (m *Model) slashKeys() [][]key.Binding {
-	var out []key.Binding
+// slashKeys returns the slash commands as the help lists keys: those that are not possible now are
+// disabled, and why has the reasons by what they do.
+func (m *Model) slashKeys() (all []key.Binding, why map[string]string) {
+	why = map[string]string{}
 	for _, c := range m.slashes() {
 		b := action.Label(c.Usage(), c.About)
 		b.SetEnabled(c.Why == "")
-		out = append(out, b)
+		all, why[c.About] = append(all, b), c.Why
 	}
-	return [][]key.Binding{out}
-}
-
-// slashReasons returns why slash commands are not possible now, by their names.
-func (m *Model) slashReasons() map[string]string {
-	why := map[string]string{}
-	for _, c := range m.slashes() {
-		why[c.About] = c.Why
-	}
-	return why
+	return all, why
 }
 
 // run carries out a slash command.

@@ -134,6 +134,7 @@ func (p helpPage) topics() []guide.Topic {
 	if m.opts.Replay != nil {
 		showing = append(showing, section("replay", m.panes.player.FullHelp()))
 	}
+	words, why := m.slashKeys()
 	return []guide.Topic{
 		{Name: "moving", Sections: []guide.Section{now("everywhere", m.keys.everywhere), now("outside text fields", m.keys.outside), now("agents", m.panes.agents)}},
 		{Name: "writing", Sections: []guide.Section{now("writing", m.panes.composer), section("in every text field", m.st.Editing.Help())}},
@@ -144,7 +145,7 @@ func (p helpPage) topics() []guide.Topic {
 		}},
 		{Name: "showing", Sections: append(showing, p.some("presenting, themes", slices.Concat(m.present.Actions(), m.theme.Actions())))},
 		{Name: "sheets", Sections: append(sheets, section("find", m.panes.palette.FullHelp()))},
-		{Name: "commands", Sections: []guide.Section{{Name: "in the text field and the finder", Keys: slices.Concat(m.slashKeys()...), Why: m.slashReasons()}}},
+		{Name: "commands", Sections: []guide.Section{{Name: "in the text field and the finder", Keys: words, Why: why}}},
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/key"
+
 	"parley/internal/config"
 	"parley/internal/panetest"
 	"parley/ui/canvas"
@@ -30,7 +32,8 @@ func TestTheHelpShowsEveryKeyAndCommand(t *testing.T) {
 				d.write("And a hotel")
 				d.press("enter", "f1")
 				m := d.model
-				groups := slices.Concat(m.slashKeys(), m.keys.everywhere.FullHelp(), m.keys.outside.FullHelp(), m.panes.composer.FullHelp(), m.st.Editing.Help(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp())
+				slashes, _ := m.slashKeys()
+				groups := slices.Concat([][]key.Binding{slashes}, m.keys.everywhere.FullHelp(), m.keys.outside.FullHelp(), m.panes.composer.FullHelp(), m.st.Editing.Help(), m.panes.chat.FullHelp(), m.panes.wire.FullHelp())
 				for _, s := range m.sheets {
 					if s.Help != "" && s.Name != overHelp {
 						groups = append(groups, s.Keys()...)

@@ -209,7 +209,8 @@ func keysManual(m *Model) string {
 		fmt.Fprintf(&b, "| **%s** | %s |\n", s.name, cell)
 	}
 	b.WriteString("\n## Commands\n\nIn the text field and in the finder. An argument in brackets is optional.\n\n| Command | What it does |\n|---|---|\n")
-	for _, k := range slices.Concat(m.slashKeys()...) {
+	slashes, _ := m.slashKeys()
+	for _, k := range slashes {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", k.Help().Key, k.Help().Desc)
 	}
 	return b.String()
