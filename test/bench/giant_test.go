@@ -174,10 +174,10 @@ func (s *screen) endOfRecord() {
 		s.until(help, func() bool { return s.shows(help, 0, screenWidth) })
 	}
 	s.press("\x1b")
-	s.until("the keys that work now", func() bool { return s.shows("f1 show help", 0, screenWidth) })
+	s.until("the keys that work now", func() bool { return s.shows("f1 help", 0, screenWidth) })
 	time.Sleep(time.Second) // otherwise the terminal's escape would be part of the next key
 	says("\t", "enter show record")
-	says("G\r", "/ filter records")
+	says("G\r", "/ filter")
 	says("d", "d back to rows")
 	s.press("2G")
 	s.until("the end of the record", func() bool {

@@ -22,7 +22,7 @@ func BenchmarkRecording(b *testing.B) {
 					args = append(args, flag)
 				}
 				s := startScreen(b, program, args...)
-				s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
+				s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent  A2A 1.0") })
 				before := cpu(b, s.cmd.Process.Pid)
 				s.press("hello\r")
 				s.until(finishedStream(events+1), func() bool { return strings.Contains(s.header(), finishedStream(events+1)) })

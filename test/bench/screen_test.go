@@ -190,7 +190,7 @@ func (s *screen) header() string { return s.row(0, 0, screenWidth) }
 func startChat(b *testing.B, program string, args ...string) *screen {
 	b.Helper()
 	s := startScreen(b, program, append([]string{"--no-check"}, args...)...)
-	s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent   1.0") })
+	s.until("the agent", func() bool { return strings.Contains(s.header(), "Torrent  A2A 1.0") })
 	return s
 }
 

@@ -51,7 +51,7 @@ func build(tb testing.TB, pkg string, env ...string) string {
 func BenchmarkStart(b *testing.B) {
 	parley, floor := build(b, "parley", releaseEnv), build(b, "parley/test/bench/floor", releaseEnv)
 	b.Run("demo", func(b *testing.B) { start(b, "conversation", parley, "demo") })
-	b.Run("parley", func(b *testing.B) { start(b, "demo agents", parley) })
+	b.Run("parley", func(b *testing.B) { start(b, "Welcome to Parley", parley) })
 	b.Run("floor", func(b *testing.B) { start(b, "conversation", floor) })
 }
 
