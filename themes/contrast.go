@@ -65,7 +65,7 @@ func Legible(c, on color.Color, least float64) color.Color {
 	return color.RGBA{A: 0xff}
 }
 
-// least returns the contrast that a text token needs on the ground and on wells.
+// least returns the contrast that a text token needs on the ground, on bands and on wells.
 func (t *Theme) least(k token) float64 {
 	if k.key == "faint" && t.Contrast <= readable {
 		return muted
@@ -140,9 +140,11 @@ func (t Theme) Shortfalls() []string {
 		c := *k.of(&t)
 		check(k.key, c, "ground", t.Ground, t.least(k))
 		check(k.key, c, "well", t.Well, t.least(k))
+		check(k.key, c, "band", t.Band, t.least(k))
 	}
 	for i, c := range t.Tags {
 		check(fmt.Sprintf("tag %d", i+1), c, "ground", t.Ground, t.Contrast)
+		check(fmt.Sprintf("tag %d", i+1), c, "band", t.Band, t.Contrast)
 	}
 	check("ground", t.Ground, "accent", t.Accent, t.Contrast)
 	check("selection", t.Selection, "ground", t.Ground, visible)

@@ -68,7 +68,7 @@ func nearest(c color.Color, fits func(i Index) bool) color.Color {
 
 // first256 are the text tokens, by index, in the order in which they choose: first the greys, then
 // what must not be taken for anything else.
-var first256 = [...]int{4, 5, 6, 11, 12, 10, 8, 9, 7, 13}
+var first256 = [...]int{5, 6, 7, 12, 13, 11, 9, 10, 8, 14}
 
 // in256 is [Theme.In] for 256 colours.
 func (t Theme) in256() Theme {
@@ -85,6 +85,7 @@ func (t Theme) in256() Theme {
 	seen := between(visible, mostContrast)
 	t.Selection = nearest(from.Selection, func(i Index) bool { return seen(i) && Contrast(i, brightest) >= t.Contrast })
 	t.Well = nearest(from.Well, between(1.1, Contrast(t.Selection, t.Ground)-0.1))
+	t.Band = nearest(from.Band, between(1.04, Contrast(t.Well, t.Ground)))
 	t.Hairline = nearest(from.Hairline, between(1.2, max(2.5, Contrast(from.Hairline, from.Ground))))
 	var taken []Index
 	for _, n := range first256 {
@@ -98,7 +99,7 @@ func (t Theme) in256() Theme {
 	}
 	for n := range t.Tags {
 		t.Tags[n] = nearest(t.Tags[n], func(i Index) bool {
-			return !slices.Contains(t.Tags[:n], color.Color(i)) && Contrast(i, t.Ground) >= t.Contrast
+			return !slices.Contains(t.Tags[:n], color.Color(i)) && Contrast(i, t.Ground) >= t.Contrast && Contrast(i, t.Band) >= t.Contrast
 		})
 	}
 	return t

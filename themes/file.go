@@ -14,7 +14,7 @@ import (
 )
 
 // keys are those of a file, in the order in which sentences list them.
-const keys = "base, about, contrast, ground, hairline, selection, well, text, dim, faint, accent, user, agent, ok, waiting, failed, number and tags"
+const keys = "base, about, contrast, ground, hairline, selection, well, band, text, dim, faint, accent, user, agent, ok, waiting, failed, number and tags"
 
 // Read returns the theme of a user's file: the built-in theme that the file names as its base,
 // or that has the name of the file, or else "dark", with the colours of the file. Each mistake
@@ -42,12 +42,25 @@ func Read(name, path string, content []byte) (t Theme, mistakes []string) {
 	return t, append(f.mistakes, mistakes...)
 }
 
-// change sets what a file says, and returns its mistakes.
+// change sets what a file says, and returns its mistakes. A band that the file does not name follows
+// its ground and its well.
 func (t *Theme) change(path string, content []byte) []string {
-	f := &file{path: path}
+	f, before := &file{path: path}, *t
 	f.walk(content, func(key string, v *unstable.Node, line int) { f.set(t, key, v, line) })
 	t.Dark = t.Ground == nil || luminance(t.Ground) < middle
+	if t.Band == before.Band && (t.Ground != before.Ground || t.Well != before.Well) {
+		t.Band = t.betweenGrounds()
+	}
 	return f.mistakes
+}
+
+// betweenGrounds returns a colour between the ground and the well, nil if the theme has not both.
+func (t *Theme) betweenGrounds() color.Color {
+	const part = 0.4
+	if t.Ground == nil || t.Well == nil {
+		return nil
+	}
+	return labOf(t.Ground).between(labOf(t.Well), part).rgb()
 }
 
 // A file is the file of a theme.

@@ -27,6 +27,35 @@ func TestAFileChangesABuiltInTheme(t *testing.T) {
 	}
 }
 
+// The band lies between the ground and the well of the file, unless the file says where.
+func TestABandFollowsItsGrounds(t *testing.T) {
+	read := func(content string) Theme {
+		t.Helper()
+		got, mistakes := Read("mine", "mine.toml", []byte(content))
+		if len(mistakes) > 0 {
+			t.Fatalf("got mistakes %v in %s", mistakes, content)
+		}
+		return got
+	}
+	if got := read(`accent = "#ffffff"`); got.Band != Dark().Band {
+		t.Errorf("got band %v, want the one of the base, %v", got.Band, Dark().Band)
+	}
+	for _, base := range []string{"dark", "high-contrast"} { // the second names its band
+		got := read("base = \"" + base + "\"\nground = \"#402000\"\nwell = \"#705030\"")
+		r, g, b, _ := got.Band.RGBA()
+		if band, well := Contrast(got.Band, got.Ground), Contrast(got.Well, got.Ground); band < 1.1 || band > well-0.1 || r <= g || g <= b {
+			t.Errorf("%s: got band %v, want a brown between ground and well", base, got.Band)
+		}
+	}
+	if got, want := read("ground = \"#000000\"\nband = \"#123456\""), (color.RGBA{R: 0x12, G: 0x34, B: 0x56, A: 0xff}); got.Band != want {
+		t.Errorf("got band %v, want that of the file, %v", got.Band, want)
+	}
+	loud := read(`band = "#c8d0e6"`).Shortfalls()
+	if len(loud) == 0 || !strings.Contains(loud[0], "text on band has a contrast of 1.0:1") {
+		t.Errorf("got shortfalls %q, want the texts on a band as bright as text", loud)
+	}
+}
+
 func TestMistakesInAFileNameTheirLineAndWhatIsAllowed(t *testing.T) {
 	for _, tt := range []struct{ name, content, want string }{
 		{"a typo", "\nacent = \"#ffffff\"", "my.toml:2: a theme has no \"acent\": it has base, about, contrast, ground,"},

@@ -59,6 +59,12 @@ func (c lab) linear() (red, green, blue float64) {
 		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
 }
 
+// between returns the colour that lies between two others: c for 0, d for 1.
+func (c lab) between(d lab, part float64) lab {
+	mix := func(from, to float64) float64 { return from + (to-from)*part }
+	return lab{mix(c.l, d.l), mix(c.a, d.a), mix(c.b, d.b)}
+}
+
 // chroma returns how far a colour is from grey.
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
 

@@ -25,6 +25,7 @@ type Theme struct {
 	Hairline  color.Color // borders and rules: the only token exempt from the contrast rule
 	Selection color.Color // behind the selected row: at least 1.6:1 against Ground
 	Well      color.Color // behind inputs and chips: between Ground and Selection
+	Band      color.Color // behind blocks of text: between Ground and Well
 
 	Text  color.Color // main text
 	Dim   color.Color // secondary text
@@ -96,6 +97,7 @@ var tokens = [...]token{
 	{"hairline", func(t *Theme) *color.Color { return &t.Hairline }},
 	{"selection", func(t *Theme) *color.Color { return &t.Selection }},
 	{"well", func(t *Theme) *color.Color { return &t.Well }},
+	{"band", func(t *Theme) *color.Color { return &t.Band }},
 	{"text", func(t *Theme) *color.Color { return &t.Text }},
 	{"dim", func(t *Theme) *color.Color { return &t.Dim }},
 	{"faint", func(t *Theme) *color.Color { return &t.Faint }},
@@ -109,4 +111,4 @@ var tokens = [...]token{
 }
 
 // No text is drawn in the first tokens, and the next ones are greys in most themes.
-const grounds, greys = 4, 3
+const grounds, greys = 5, 3

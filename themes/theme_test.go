@@ -56,6 +56,9 @@ func TestEveryTextTokenIsReadable(t *testing.T) {
 			if r := Contrast(c, theme.Well); r < onWell {
 				t.Errorf("%s: %s on Well: got contrast %.2f:1, want at least %v:1", name, token, r, onWell)
 			}
+			if r := Contrast(c, theme.Band); r < onWell {
+				t.Errorf("%s: %s on Band: got contrast %.2f:1, want at least %v:1", name, token, r, onWell)
+			}
 			if r := Contrast(selected(theme, c), theme.Selection); r < enough {
 				t.Errorf("%s: %s on Selection: got contrast %.2f:1, want at least %v:1", name, token, r, enough)
 			}
@@ -63,6 +66,9 @@ func TestEveryTextTokenIsReadable(t *testing.T) {
 		for i, c := range theme.Tags {
 			if r := Contrast(c, theme.Ground); r < enough {
 				t.Errorf("%s: tag %d on Ground: got contrast %.2f:1, want at least %v:1", name, i, r, enough)
+			}
+			if r := Contrast(c, theme.Band); r < enough {
+				t.Errorf("%s: tag %d on Band: got contrast %.2f:1, want at least %v:1", name, i, r, enough)
 			}
 			if r := Contrast(selected(theme, c), theme.Selection); r < enough {
 				t.Errorf("%s: tag %d on Selection: got contrast %.2f:1, want at least %v:1", name, i, r, enough)
@@ -99,6 +105,10 @@ func TestAreasCanBeToldApart(t *testing.T) {
 		}
 		if r := Contrast(theme.Well, theme.Ground); r < least || r >= Contrast(theme.Selection, theme.Ground) {
 			t.Errorf("%s: Well on Ground: got contrast %.2f:1, want at least %v:1 and less than the selection", name, r, least)
+		}
+		well := Contrast(theme.Well, theme.Ground)
+		if r := Contrast(theme.Band, theme.Ground); r < 1.06 || r > well || r == well && theme.Depth == Full {
+			t.Errorf("%s: Band on Ground: got contrast %.2f:1, want at least 1.06:1 and less than the well, %.2f:1", name, r, well)
 		}
 		if r := Contrast(theme.Hairline, theme.Ground); r > loudest || r >= Contrast(theme.Faint, theme.Ground) {
 			t.Errorf("%s: Hairline on Ground: got contrast %.2f:1, want at most %v:1 and less than faint text", name, r, loudest)
@@ -175,7 +185,7 @@ func TestTheFilesOfBuiltInThemesAreComplete(t *testing.T) {
 		if name == "mono" {
 			continue
 		}
-		for _, k := range tokens {
+		for _, k := range tokens { // a band is derived
 			if *k.of(&theme) == nil {
 				t.Errorf("%s: got no %s", name, k.key)
 			}
@@ -270,7 +280,7 @@ func TestEveryTextTokenChoosesAnIndex(t *testing.T) {
 	if len(got) != len(tokens)-grounds {
 		t.Errorf("got %d tokens, want %d", len(got), len(tokens)-grounds)
 	}
-	for i, want := range map[int]string{4: "text", 11: "waiting", 12: "failed"} {
+	for i, want := range map[int]string{5: "text", 12: "waiting", 13: "failed"} {
 		if tokens[i].key != want {
 			t.Errorf("got token %d %s, want %s", i, tokens[i].key, want)
 		}

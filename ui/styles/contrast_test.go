@@ -43,8 +43,8 @@ func coloursOf(t *testing.T, p styles.Paint) (text, ground color.Color) {
 	return text, ground
 }
 
-// Every paint can be read on every background that it is drawn on: the ground, wells and chips, and
-// the selection, in 24 bits and in 256 colours.
+// Every paint can be read on every background that it is drawn on: the ground, bands, wells and
+// chips, and the selection, in 24 bits and in 256 colours.
 func TestEveryPaintIsReadableWhereItIsDrawn(t *testing.T) {
 	for _, theme := range themes.All() {
 		if theme.Colorless() {
@@ -76,15 +76,18 @@ func TestEveryPaintIsReadableWhereItIsDrawn(t *testing.T) {
 				case name == "Faint":
 					check("Faint on Ground", st.Ground.And(p), muted)
 					check("Faint on Well", st.Well.And(p), muted)
+					check("Faint on Band", st.Band.And(p), muted)
 					check("Faint on Selected", st.OnSelection(p), theme.Contrast)
 				default:
 					check(name+" on Ground", st.Ground.And(p), theme.Contrast)
 					check(name+" on Chip", st.Chip.And(p), theme.Contrast)
+					check(name+" on Band", st.Band.And(p), theme.Contrast)
 					check(name+" on Selected", st.OnSelection(p), theme.Contrast)
 				}
 			}
 			for _, p := range st.Tags {
 				check("a tag on Ground", st.Ground.And(p), theme.Contrast)
+				check("a tag on Band", st.Band.And(p), theme.Contrast)
 				check("a tag on Selected", st.OnSelection(p), theme.Contrast)
 			}
 		}

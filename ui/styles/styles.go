@@ -15,8 +15,8 @@ import (
 )
 
 // Styles are the colours and glyphs of the panes, and the keys of their inputs. Paints set the
-// foreground and attributes only, except Selected, Current, Well, Mark, Chip and Cursor, which set a
-// background too. The root model draws Ground under all of them.
+// foreground and attributes only, except Selected, Current, Well, Band, Mark, Chip and Cursor, which set
+// a background too. The root model draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
@@ -46,6 +46,7 @@ type Styles struct {
 	Selected Paint // background of the selected row, for canvas.Select
 	Current  Paint // the same background behind what is shown elsewhere, which is not selected
 	Well     Paint // behind an input
+	Band     Paint // behind a block of rows, for canvas.Highlight: a background only, and none with few colours
 	Mark     Paint // the program's name in the header
 	Chip     Paint // in front of a file or data part
 	Cursor   Paint // the block at the growing end of a stream
@@ -82,6 +83,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Mark:     Paint{On: sgr("1", fg(t.Ground), bg(t.Accent))},
 		Current:  Paint{On: sgr(fg(t.Text), bg(t.Selection))},
 		Well:     Paint{On: sgr(bg(t.Well))},
+		Band:     Paint{On: sgr(bg(t.Band))},
 		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
 

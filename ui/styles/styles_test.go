@@ -137,6 +137,19 @@ func TestMonoUsesAttributesOnly(t *testing.T) {
 	}
 }
 
+// Behind a block of text stands a ground only where a colour of the theme can be one.
+func TestABandIsABackgroundOnly(t *testing.T) {
+	for _, theme := range themes.All() {
+		for _, depth := range []themes.Depth{themes.Full, themes.Indexes256, themes.Indexes16, themes.NoColours} {
+			got := styles.New(theme.In(depth), styles.Unicode()).Band.On
+			want := depth < themes.Indexes16 && !theme.Colorless()
+			if strings.HasPrefix(got, "\x1b[48;") != want || strings.Contains(got, "[38;") || !want && got != "" {
+				t.Errorf("%s, depth %d: got band %q, want a background: %t", theme.Name, depth, got, want)
+			}
+		}
+	}
+}
+
 func TestPaintsCombine(t *testing.T) {
 	p := styles.Paint{On: "\x1b[31m"}
 	if got := p.Bold().Underline().And(styles.Paint{On: "\x1b[42m"}).S("x"); got != "\x1b[31m\x1b[1m\x1b[4m\x1b[42mx\x1b[m" {
