@@ -4,7 +4,8 @@
 //	      turns, blocks,       only what        one per entry,     the window,
 //	      entries, tasks       changed          with a version     cursor drawn in
 //
-// A turn is a coloured bar at the left edge: violet for the user, cyan for the agent.
+// A turn is a coloured bar at the left edge: violet for the user, cyan for the agent. The user's
+// message stands on a band, a ground of its own.
 // Everything that can be selected is a row: the user's message, the head of an agent's block
 // with its line of states, each message, artifact, problem and unknown event. A row draws
 // itself for a width, caches the drawing and draws again when its content has a new version. Of

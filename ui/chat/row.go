@@ -144,7 +144,11 @@ func (r *row) unchangedLines(d drawing, w int) int {
 // decorate draws bar, gap and rule around d. The first keep lines of the body stay as they are.
 func (r *row) decorate(d drawing, w, keep int) {
 	bar := r.edge.S(r.renderer.st.G[styles.Bar])
-	line := func(s string) string { return canvas.Fit(bar+" "+s, w) }
+	ground := styles.Paint{}
+	if _, own := r.body.(*userMessage); own {
+		ground = r.renderer.st.Band
+	}
+	line := func(s string) string { return canvas.Highlight(canvas.Fit(bar+" "+s, w), ground) }
 	marked := func(s string) string { return line(r.renderer.truncate(s, w-edgeWidth)) }
 	if keep > 0 {
 		r.out = r.out[:0] // the kept lines stay where they are

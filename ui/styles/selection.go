@@ -7,15 +7,20 @@ import (
 )
 
 // Lifts reports whether [Styles.Lift] changes anything.
-func (st *Styles) Lifts() bool { return len(st.selection) > 0 || st.Theme.Depth == themes.Indexes16 }
+func (st *Styles) Lifts() bool {
+	return len(st.selection) > 0 || st.Band.On != "" || st.Theme.Depth == themes.Indexes16
+}
 
 // Lift returns a Select Graphic Rendition sequence as it is drawn on the selected row, where some
 // colours of the theme would be too close to the background. One that sets a background of its own
-// stays.
+// stays, except that of a band.
 func (st *Styles) Lift(seq string) string {
 	params, ok := strings.CutPrefix(seq, "\x1b[")
 	if !ok || !st.Lifts() {
 		return seq
+	}
+	if seq == st.Band.On {
+		return ""
 	}
 	params = strings.TrimSuffix(params, "m")
 	if st.Theme.Depth == themes.Indexes16 {

@@ -35,6 +35,9 @@ func TestColoursAreLiftedOnTheSelection(t *testing.T) {
 					t.Errorf("%s: got %q, want %q unchanged", name, got, same)
 				}
 			}
+			if got := st.Lift(st.Band.On); got != "" {
+				t.Errorf("%s: got band %q on the selection, want none", name, got)
+			}
 			if got, want := st.OnSelection(st.Failed).On, st.Selected.On+st.Lift(st.Failed.On); got != want {
 				t.Errorf("%s: got paint %q, want %q", name, got, want)
 			}
