@@ -277,14 +277,14 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-func TestTheConversationOnTheScreenHasAGroundAndNewsHaveANumber(t *testing.T) {
+func TestTheConversationOnTheScreenIsHeldAndNewsHaveANumber(t *testing.T) {
 	p := pane(40, 8)
 	p.SetStyles(styles.New(themes.Dark(), styles.Unicode()))
 	p.SetShown(1, 1)
 	press(p, "j") // to the other conversation
 	rows := p.Lines()
-	if !strings.HasPrefix(rows[1], p.st.Current.On) || !strings.HasPrefix(rows[2], p.st.Selected.On) {
-		t.Errorf("got rows %q and %q, want the ground of what is shown and the selection", rows[1], rows[2])
+	if !strings.HasPrefix(rows[1], p.st.Held.On) || !strings.HasPrefix(rows[2], p.st.Selected.On) {
+		t.Errorf("got rows %q and %q, want what is shown held, and the selection", rows[1], rows[2])
 	}
 	p.MarkUnread(2, 7)
 	p.MarkUnread(2, 7)

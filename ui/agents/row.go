@@ -111,7 +111,7 @@ func (p *Pane) line(i int) string {
 	}
 	l.drawn = canvas.Entry(p.st, text, p.w, l.selected)
 	if l.shown && !l.selected {
-		l.drawn = canvas.Lift(l.drawn, p.st, p.st.Current)
+		l.drawn = canvas.Hold(l.drawn, p.st)
 	}
 	return l.drawn
 }

@@ -11,6 +11,7 @@ type Frame struct {
 	Title   string // left in the top edge; plain, sanitised text
 	Note    string // right in the top edge; plain or painted
 	Focused bool   // accent border and bold title
+	Picks   bool   // the rows have the focus although the border has not: of a list at an input
 }
 
 // Inner returns the size of the content of a [Box] of w by h cells: without the
@@ -20,7 +21,8 @@ func Inner(w, h int) (int, int) { return max(w-4, 0), max(h-2, 0) }
 // Box draws content in a frame of exactly w by h cells. Rows are fitted to
 // [Inner]; missing ones are blank, surplus ones are dropped. Below 3 by 2 cells
 // there is no room for a border and the block is blank. In a focused box, an accent bar in the
-// padding marks the rows that [Select] drew.
+// padding marks the rows that [Select] drew; in others they become those of [Hold]. A thin bar marks
+// the latter.
 func Box(st *styles.Styles, f Frame, w, h int, content []string) []string {
 	return box(new(Memo), st, f, w, h, content)
 }
@@ -32,24 +34,28 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	rows := make([]string, h)
 	iw, ih := Inner(w, h)
 	e := m.edges.get(st, f, w)
-	put := func(parts []string) string { return parts[0] + Fit(parts[1], iw) + parts[2] }
+	put := func(parts []string) string {
+		row := parts[1]
+		if parts[0] == e.held {
+			row = hold(row, st)
+		}
+		return parts[0] + Fit(row, iw) + parts[2]
+	}
 	for y := range ih {
 		rows[y+1] = e.blank
 		if y < len(content) {
 			left := e.left
-			if f.Focused && isSelected(content[y], st) {
+			switch selected := isSelected(content[y], st); {
+			case selected && f.Focused:
 				left = e.mark
+			case selected && !f.Picks, isHeld(content[y], st):
+				left = e.held
 			}
 			rows[y+1] = m.Row(y, put, left, content[y], e.right)
 		}
 	}
 	rows[0], rows[h-1] = e.top, e.bottom
 	return rows
-}
-
-// isSelected reports whether [Select] drew a row.
-func isSelected(row string, st *styles.Styles) bool {
-	return st.Selected.On != "" && strings.HasPrefix(row, st.Selected.On)
 }
 
 // edges are the border around the content of a box, with their inputs.
@@ -59,7 +65,7 @@ type edges struct {
 	w  int
 
 	top, bottom, left, right, blank string
-	mark                            string // left of a selected row
+	mark, held                      string // left of a selected row, with the focus and without
 }
 
 // get returns the edges of a box that is w cells wide, at least 3.
@@ -80,6 +86,7 @@ func (e *edges) get(st *styles.Styles, f Frame, w int) *edges {
 	}
 	e.blank = e.left + spaces(iw) + e.right
 	e.mark = side + st.Accent.S(strings.Repeat(st.G[styles.Bar], min(w-2, 1)))
+	e.held = side + st.Dim.S(strings.Repeat(st.G[styles.Hair], min(w-2, 1)))
 	return e
 }
 

@@ -35,12 +35,40 @@ func Highlight(line string, p styles.Paint) string {
 
 // Select draws line as the selected row: on the selection's background, with the colours that
 // would be too close to it changed so that they stay readable.
-func Select(line string, st *styles.Styles) string { return Lift(line, st, st.Selected) }
+func Select(line string, st *styles.Styles) string { return Highlight(lift(line, st), st.Selected) }
 
-// Lift is [Select] with another paint that has the selection's background.
-func Lift(line string, st *styles.Styles, p styles.Paint) string {
+// Hold draws line as the row that is selected while the focus is elsewhere: bold, in the colours of
+// a selected row.
+func Hold(line string, st *styles.Styles) string { return hold(Select(line, st), st) }
+
+// HoldRows draws as [Hold] those rows that [Select] drew. It changes rows.
+func HoldRows(rows []string, st *styles.Styles) []string {
+	for y, row := range rows {
+		if isSelected(row, st) {
+			rows[y] = hold(row, st)
+		}
+	}
+	return rows
+}
+
+// hold turns what [Select] drew into what [Hold] draws.
+func hold(line string, st *styles.Styles) string {
+	return strings.ReplaceAll(line, st.Selected.On, st.Held.On)
+}
+
+// isSelected reports whether [Select] drew a row.
+func isSelected(row string, st *styles.Styles) bool {
+	return st.Selected.On != "" && strings.HasPrefix(row, st.Selected.On)
+}
+
+// isHeld reports whether [Hold] drew a row.
+func isHeld(row string, st *styles.Styles) bool {
+	return st.Held.On != "" && strings.HasPrefix(row, st.Held.On)
+}
+
+func lift(line string, st *styles.Styles) string {
 	if !st.Lifts() {
-		return Highlight(line, p)
+		return line
 	}
 	var b strings.Builder
 	b.Grow(len(line) + len(line)/8)
@@ -59,5 +87,5 @@ func Lift(line string, st *styles.Styles, p styles.Paint) string {
 		line = line[at+n:]
 	}
 	b.WriteString(line)
-	return Highlight(b.String(), p)
+	return b.String()
 }

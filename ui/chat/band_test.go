@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/session/model"
 	"parley/ui/styles"
 )
 
@@ -17,6 +18,13 @@ func TestOwnMessagesStandOnABand(t *testing.T) {
 		own := y < 2 // the name and one line of text
 		if got := strings.HasPrefix(line, st.Band.On) && strings.HasSuffix(line, " "+styles.Reset); got != own {
 			t.Errorf("line %d: got a band: %t, want %t: %q", y, got, own, line)
+		}
+	}
+	p.SelectRecord(model.Anchor{Conversation: 1, Turn: 1, Block: -1, Entry: -1})
+	p.ShowCursor() // for another pane
+	for y, line := range p.Lines()[:2] {
+		if !strings.HasPrefix(line, st.Held.On) || strings.Contains(line, st.Selected.On) {
+			t.Errorf("line %d: got %q under the cursor of another pane, want it held", y, line)
 		}
 	}
 	p.Focus()

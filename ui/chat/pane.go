@@ -340,10 +340,14 @@ func (p *Pane) pointAt(drawn string, item, line int) string {
 			return line
 		}
 	}
-	if p.underCursor(item, line) {
+	switch {
+	case !p.underCursor(item, line):
+		return drawn
+	case p.focused:
 		return canvas.Select(drawn, p.renderer.st)
+	default:
+		return canvas.Hold(drawn, p.renderer.st)
 	}
-	return drawn
 }
 
 // underCursor reports whether a line of an item is the cursor's.

@@ -145,7 +145,7 @@ func TestSelectRecordScrollsToWhatTheRecordBuilt(t *testing.T) {
 		}
 		marked := ""
 		for _, line := range p.Lines() {
-			if strings.Contains(line, "\x1b[7m") {
+			if strings.HasPrefix(line, mono().Held.On) {
 				marked += line
 			}
 		}

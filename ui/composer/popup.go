@@ -36,7 +36,7 @@ func (c *Composer) Popup(h int) []string {
 	for i := s.top; i < s.top+n; i++ {
 		rows = append(rows, c.offerRow(i, word, inner))
 	}
-	frame := canvas.Frame{}
+	frame := canvas.Frame{Picks: true}
 	if len(all) > n {
 		frame.Note = c.st.Faint.S(units.Count(max(s.pick, 0)+1) + " of " + units.Count(len(all)))
 	}

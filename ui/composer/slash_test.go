@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -234,6 +235,10 @@ func TestTheListIsSeenUntilItIsClosed(t *testing.T) {
 	write(c, "/")
 	if got := len(c.Popup(20)); got != 7 {
 		t.Errorf("got %d rows of completions, want 7", got)
+	}
+	press(c, "down")
+	if !slices.ContainsFunc(c.Popup(20), func(row string) bool { return strings.Contains(row, c.st.Selected.On) }) {
+		t.Error("got no filled row in the list, want one: its keys act")
 	}
 	if c.Popup(2) != nil || len(c.Popup(4)) != 4 {
 		t.Error("got a popup of another height in little room, want none in 2 rows and 4 rows in 4")

@@ -33,6 +33,7 @@ const (
 
 	// Lines.
 	Bar         // the coloured edge of a turn
+	Hair        // the edge of the selected row of a pane without the focus
 	Horizontal  // rule, border
 	Vertical    // border
 	TopLeft     // corners of a pane
@@ -157,6 +158,7 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Down:    {"↓", "v"},
 
 	Bar:         {"▌", "|"},
+	Hair:        {"▏", ":"},
 	Horizontal:  {"─", "-"},
 	Vertical:    {"│", "|"},
 	TopLeft:     {"╭", "+"},

@@ -15,8 +15,8 @@ import (
 )
 
 // Styles are the colours and glyphs of the panes, and the keys of their inputs. Paints set the
-// foreground and attributes only, except Selected, Current, Well, Band, Mark, Chip and Cursor, which set
-// a background too. The root model draws Ground under all of them.
+// foreground and attributes only, except Selected, Well, Band, Mark, Chip and Cursor, which set a
+// background too. The root model draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
@@ -44,7 +44,7 @@ type Styles struct {
 	Ground Paint
 
 	Selected Paint // background of the selected row, for canvas.Select
-	Current  Paint // the same background behind what is shown elsewhere, which is not selected
+	Held     Paint // the selected row without the focus, for canvas.Hold; the sequence is no other paint's
 	Well     Paint // behind an input
 	Band     Paint // behind a block of rows, for canvas.Highlight: a background only, and none with few colours
 	Mark     Paint // the program's name in the header
@@ -81,7 +81,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Focus:    Paint{On: sgr(fg(t.Accent))},
 		Selected: Paint{On: sgr(bg(t.Selection))},
 		Mark:     Paint{On: sgr("1", fg(t.Ground), bg(t.Accent))},
-		Current:  Paint{On: sgr(fg(t.Text), bg(t.Selection))},
+		Held:     Paint{On: held},
 		Well:     Paint{On: sgr(bg(t.Well))},
 		Band:     Paint{On: sgr(bg(t.Band))},
 		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
@@ -94,13 +94,16 @@ func New(t themes.Theme, g Glyphs) *Styles {
 	}
 	if to := st.selection[fg(t.Text)]; to != "" { // for text without a paint of its own
 		st.Selected = Paint{On: sgr(to, bg(t.Selection))}
-		st.Current = st.Selected
 	}
 	if t.Depth == themes.Indexes16 {
 		st.few(t)
 	}
 	return st
 }
+
+// held is bold, in other parameters than [Paint.Bold], so that a held row can be told from one that
+// begins with a name.
+const held = "\x1b[1;1m"
 
 // In returns the styles for another theme and other glyphs, with the same keys.
 func (st *Styles) In(t themes.Theme, g Glyphs) *Styles {
@@ -117,7 +120,6 @@ func (st *Styles) few(t themes.Theme) {
 		grey = 8
 	}
 	st.Selected = Paint{On: sgr(fg(themes.Index(15)), bg(t.Selection))}
-	st.Current = Paint{On: sgr(fg(t.Text), bg(grey))}
 	st.Well, st.Chip = Paint{On: sgr("4")}, Paint{On: sgr(fg(t.Text), bg(grey))}
 	st.Waiting, st.Failed = st.Waiting.Bold(), st.Failed.Bold()
 }
@@ -137,7 +139,7 @@ func mono(t themes.Theme, g Glyphs) *Styles {
 		Theme: t, G: g, Editing: keys.TextKeys(),
 		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Count: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
-		Selected: reverse, Current: under, Well: under, Mark: Paint{On: sgr("1", "7")}, Chip: bold, Cursor: reverse,
+		Selected: reverse, Held: Paint{On: held}, Well: under, Mark: Paint{On: sgr("1", "7")}, Chip: bold, Cursor: reverse,
 	}
 }
 

@@ -79,6 +79,9 @@ func (v *View) draw(focused bool) []string {
 	for i := v.top; i < min(v.top+l.rows, v.entries()); i++ {
 		out = append(out, canvas.Entry(v.st, v.entry(i), v.w, i == v.at))
 	}
+	if !focused {
+		out = canvas.HoldRows(out, v.st)
+	}
 	if l.open > 0 {
 		out = append(out, canvas.Fit(v.live(), v.w))
 	}

@@ -188,7 +188,7 @@ func (p *Pane) drawCandidates(out []string) []string {
 		}
 		rows = append(rows, line)
 	}
-	frame := canvas.Frame{}
+	frame := canvas.Frame{Picks: true}
 	if len(o.all) > n {
 		frame.Note = units.Count(len(o.all)) + " words"
 	}

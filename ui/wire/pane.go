@@ -276,7 +276,11 @@ func (p *Pane) Lines() []string {
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
 		out = append(out, canvas.Block(canvas.Paragraph(p.emptyText(), p.w, p.st.Faint), p.w, n)...)
 	} else if n > 0 {
-		out = append(out, p.rows.list.Lines()...)
+		rows := p.rows.list.Lines()
+		if p.reading {
+			rows = canvas.HoldRows(rows, p.st)
+		}
+		out = append(out, rows...)
 	}
 	out = append(out, p.filterRows()...)
 	if p.searchHeight() > 0 {

@@ -62,6 +62,32 @@ func TestFewRowsLeaveTheRestToTheRecord(t *testing.T) {
 	}
 }
 
+// One row of the pane is filled: that of the part which has the keys.
+func TestOnlyThePartWithTheKeysHasAFilledRow(t *testing.T) {
+	p := openPane(booking(), themes.Dark(), 78, 40)
+	p.Select(8)
+	count := func(on string) (n int) {
+		for _, line := range p.Lines() {
+			if strings.HasPrefix(line, on) {
+				n++
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		keys         string
+		filled, held int
+	}{{"", 1, 0}, {"d", 1, 1}, {"esc", 1, 0}, {"s", 1, 1}, {"esc", 1, 1}} {
+		if c.keys != "" {
+			press(p, c.keys)
+		}
+		settle(p)
+		if filled, held := count(p.st.Selected.On), count(p.st.Held.On); filled != c.filled || held != c.held {
+			t.Errorf("after %q: got %d filled and %d held rows, want %d and %d:\n%s", c.keys, filled, held, c.filled, c.held, screen(p))
+		}
+	}
+}
+
 func TestNarrowRowsKeepTimeAndGain(t *testing.T) {
 	for _, w := range []int{42, 36, 32} {
 		got := screen(openPane(booking(), themes.Mono(), w, 40))
