@@ -29,12 +29,12 @@ type Theme struct {
 
 	Text  color.Color // main text
 	Dim   color.Color // secondary text
-	Faint color.Color // details: sizes, times, ids; on Selection use Dim
+	Faint color.Color // details: sizes, times, ids, names of values; on Selection use Dim
 
 	Accent  color.Color // focus and headings
 	User    color.Color // the user, and sent data
 	Agent   color.Color // the agent, and received data
-	OK      color.Color // done; strings in JSON
+	OK      color.Color // done; strings in code
 	Waiting color.Color // needs the user, and findings: nothing else
 	Failed  color.Color // failed and refused
 	Number  color.Color // numbers in JSON

@@ -189,7 +189,7 @@ func (g *grid) lines(k *renderer, w int) []string {
 	l := g.table.Fit(k.st, w, 0)
 	var out []string
 	if name := g.table.Name(); name != "" {
-		out = append(out, k.truncate(k.st.Agent.S(k.clean(name)), w))
+		out = append(out, k.truncate(k.st.Dim.S(k.clean(name)), w))
 	}
 	out = append(out, l.Head()...)
 	for i := range g.rows() {

@@ -106,20 +106,20 @@ func (k *renderer) jsonLine(line string) string {
 	var b strings.Builder
 	b.WriteString(line[:len(line)-len(rest)])
 	if name := quoted(rest); name > 0 && strings.HasPrefix(rest[name:], ":") {
-		b.WriteString(k.st.Agent.S(canvas.SanitizeLine(rest[:name])))
+		b.WriteString(k.st.Dim.S(canvas.SanitizeLine(rest[:name])))
 		b.WriteString(k.st.Faint.S(":"))
 		rest = rest[name+1:]
 	}
 	value := strings.TrimLeft(rest, " ")
 	b.WriteString(rest[:len(rest)-len(value)])
 	if n := quoted(value); n > 0 {
-		b.WriteString(k.st.OK.S(canvas.SanitizeLine(value[:n])))
+		b.WriteString(k.st.Text.S(canvas.SanitizeLine(value[:n])))
 		value = value[n:]
 	} else if word := strings.TrimRight(value, ",[]{}"); word != "" {
 		b.WriteString(k.st.Number.S(canvas.SanitizeLine(word)))
 		value = value[len(word):]
 	}
-	b.WriteString(k.st.Dim.S(canvas.SanitizeLine(value)))
+	b.WriteString(k.st.Faint.S(canvas.SanitizeLine(value)))
 	return b.String()
 }
 

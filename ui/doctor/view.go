@@ -104,7 +104,7 @@ func (p *Pane) row(r row) string {
 		if r.fact.Hint != "" {
 			sign = st.Waiting.S(st.G[styles.Ailing]) + " "
 		}
-		return sign + st.Dim.S(p.Cell(canvas.SanitizeLine(r.fact.Name), nameWidth)) + st.Text.S(p.Cell(canvas.SanitizeLine(r.fact.Value), max(0, p.W-nameWidth-2)))
+		return sign + st.Faint.S(p.Cell(canvas.SanitizeLine(r.fact.Name), nameWidth)) + st.Text.S(p.Cell(canvas.SanitizeLine(r.fact.Value), max(0, p.W-nameWidth-2)))
 	case r.step == nil:
 		return "  " + st.Faint.S(p.Cell(r.name, max(0, p.W-2)))
 	}

@@ -42,9 +42,9 @@ func (l *lexer) token() {
 			end++
 		}
 		end = min(end+1, len(l.line))
-		l.next, l.paint = end, l.st.OK
+		l.next, l.paint = end, l.st.Text
 		if strings.HasPrefix(strings.TrimLeft(l.line[end:min(len(l.line), end+8)], " "), ":") {
-			l.paint = l.st.Agent
+			l.paint = l.st.Dim
 		}
 	case strings.IndexByte("{}[]:,", c) >= 0:
 		l.next, l.paint = l.next+1, l.st.Faint

@@ -106,7 +106,7 @@ func (v *View) head(i int) (string, int) {
 		if !v.x.isTree(i) {
 			pad = max(v.nameWidth(parent)-w, 0) + 1
 		}
-		return v.st.Agent.S(name) + strings.Repeat(" ", pad), used + w + pad
+		return v.st.Dim.S(name) + strings.Repeat(" ", pad), used + w + pad
 	case parent >= 0:
 		name := strconv.Itoa(v.position(parent, i))
 		return v.st.Faint.S(name) + " ", used + canvas.Width(name) + 1
@@ -187,6 +187,10 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 		}
 		return v.st.Number.S(text), false
 	}
+	paint := v.st.Text
+	if v.memo.fresh[i] {
+		paint = v.st.Agent
+	}
 	raw, torn := v.x.inner(i)
 	text, whole := unescape(raw, 4*room+64)
 	line := `"` + canvas.SanitizeLine(escaped(text))
@@ -195,7 +199,7 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 		closing = v.st.G[styles.Ellipsis]
 	}
 	if whole && canvas.Width(line)+1 <= room {
-		return v.st.OK.S(line + closing), strings.Contains(text, "\n")
+		return paint.S(line + closing), strings.Contains(text, "\n")
 	}
 	note := ""
 	if len(raw) >= sizeFrom {
@@ -207,7 +211,7 @@ func (v *View) scalar(i, room int) (s string, open bool) {
 	if size, ok := base64Size(raw); ok {
 		note = "base64 " + units.Bytes(size)
 	}
-	return v.shorten(v.st.OK, line, note, room), true
+	return v.shorten(paint, line, note, room), true
 }
 
 func (v *View) shorten(paint styles.Paint, text, note string, room int) string {

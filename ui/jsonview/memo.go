@@ -10,6 +10,7 @@ import (
 // A memo caches what was computed for drawn lines.
 type memo struct {
 	marks  map[int][]Mark // by token
+	fresh  map[int]bool   // the strings that the body brought
 	insets map[int]inset  // of opened scalars, for the current width
 	widths map[int]int    // padding of names, by object
 	deep   depth          // of the last line
@@ -96,11 +97,12 @@ func (m *memo) setWidth(object, w int) {
 	m.widths[object] = w
 }
 
-// place returns the marks by token. A mark on a missing member goes to its object.
-func (x *index) place(marks []Mark) map[int][]Mark {
-	at := make(map[int][]Mark)
+// place returns the remarks by token, and the tokens that are fresh. A mark on a missing member goes
+// to its object.
+func (x *index) place(marks []Mark) (at map[int][]Mark, fresh map[int]bool) {
+	at, fresh = make(map[int][]Mark), make(map[int]bool)
 	if x.doc.Len() == 0 {
-		return at
+		return at, fresh
 	}
 	for _, m := range marks {
 		i := -1
@@ -109,11 +111,13 @@ func (x *index) place(marks []Mark) map[int][]Mark {
 		} else {
 			i = x.find(m.Pointer)
 		}
-		if i = x.lineOf(max(i, 0)); x.isLine(i) {
+		if i = x.lineOf(max(i, 0)); m.Fresh {
+			fresh[i] = true
+		} else if x.isLine(i) {
 			at[i] = append(at[i], m)
 		}
 	}
-	return at
+	return at, fresh
 }
 
 // find returns the token at a JSON pointer, or the nearest existing ancestor.

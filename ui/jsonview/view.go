@@ -20,6 +20,7 @@ type Mark struct {
 	Pointer string
 	Text    string
 	Quiet   bool // for information; other marks are warnings
+	Fresh   bool // no remark: the string there is what the body brought, and has the agent's colour
 }
 
 // A View shows a body as a tree. It is not safe for use by several goroutines.
@@ -100,14 +101,15 @@ func (v *View) SetBody(body []byte, marks []Mark) {
 func (v *View) show(x *index) {
 	v.x = x
 	v.tail.src, v.tail.from = v.body, x.rest
-	v.memo = memo{marks: x.place(v.marks)}
+	v.memo = memo{}
+	v.memo.marks, v.memo.fresh = x.place(v.marks)
 	v.redraw()
 }
 
 // SetMarks replaces the marks.
 func (v *View) SetMarks(marks []Mark) {
 	v.marks = marks
-	v.memo.marks = v.x.place(marks)
+	v.memo.marks, v.memo.fresh = v.x.place(marks)
 	v.redraw()
 }
 

@@ -64,7 +64,7 @@ func (p *Pane) rowLines() []string {
 		case c.Number:
 			paint = p.st.Number
 		}
-		lines = append(lines, p.st.Agent.S(canvas.SanitizeLine(names[i])))
+		lines = append(lines, p.st.Faint.S(canvas.SanitizeLine(names[i])))
 		for _, line := range canvas.Wrap(canvas.Sanitize(strings.ToValidUTF8(text[:min(len(text), most)], "")), max(p.w-2, 1)) {
 			lines = append(lines, "  "+paint.S(line))
 		}

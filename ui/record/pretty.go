@@ -5,7 +5,9 @@ import (
 	"strconv"
 
 	"parley/a2a"
+	"parley/a2a/jsontok"
 	"parley/internal/units"
+	"parley/session/log"
 	"parley/ui/canvas"
 	"parley/ui/jsonview"
 	"parley/ui/styles"
@@ -135,7 +137,8 @@ func (v *View) notes() []string {
 	return append(v.incomplete(), w.lines()...)
 }
 
-// marks returns the remarks in the tree: findings with a place, and masks.
+// marks returns the marks in the tree: findings with a place, masks, and the text that an update
+// brought.
 func (v *View) marks() []jsonview.Mark {
 	var out []jsonview.Mark
 	for _, f := range v.log.Findings().Shown(v.it) {
@@ -145,6 +148,28 @@ func (v *View) marks() []jsonview.Mark {
 	}
 	for _, m := range v.masks {
 		out = append(out, jsonview.Mark{Offset: m.at, Text: masked(m.redaction.Size), Quiet: true})
+	}
+	return append(out, v.brought()...)
+}
+
+// brought marks the texts of an update of an artifact.
+func (v *View) brought() (out []jsonview.Mark) {
+	if !log.ExtendsArtifact(v.it) {
+		return nil
+	}
+	var doc jsontok.Doc
+	from, body := 0, v.it.Record.Payload()
+	parts := v.it.Update.Events[0].Artifact.Parts
+	for i := range parts {
+		raw := parts[i].Raw
+		at := bytes.Index(body[from:], raw)
+		if parts[i].Kind != a2a.PartText || len(raw) == 0 || at < 0 || doc.Parse(raw) != nil {
+			continue
+		}
+		if text := doc.Root().Get("text"); text.IsText() {
+			out = append(out, jsonview.Mark{Offset: from + at + text.Offset(), Fresh: true})
+		}
+		from += at + len(raw)
 	}
 	return out
 }

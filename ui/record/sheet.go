@@ -239,7 +239,7 @@ func (w *writer) field(name, value, remark string) {
 		value += "  " + remark
 	}
 	w.widest = max(w.widest, canvas.Width(canvas.SanitizeLine(name)))
-	w.hang(label{name, w.st.Agent}, w.st.Text, w.gutter, value)
+	w.hang(label{name, w.st.Faint}, w.st.Text, w.gutter, value)
 }
 
 // fieldWidth is the column of values, unless all names are shorter.

@@ -106,7 +106,7 @@ func (w *writer) phase(p phase, total time.Duration) {
 	const least, most, remark = 6, 40, 14
 	took, at := units.Duration(p.to-p.from), units.Duration(p.to)
 	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
-	line := w.st.Agent.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
+	line := w.st.Faint.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
 	if room := min(w.w-fieldWidth-2*phaseCell-2-remark, most); room >= least && total > 0 {
 		cell := func(at time.Duration) float64 { // a recording may have any times
 			return float64(room) * min(max(float64(at)/float64(total), 0), 1)
