@@ -31,7 +31,7 @@ type Theme struct {
 	Dim   color.Color // secondary text
 	Faint color.Color // details: sizes, times, ids, names of values; on Selection use Dim
 
-	Accent  color.Color // focus and headings
+	Accent  color.Color // focus, and marks of headings
 	User    color.Color // the user, and sent data
 	Agent   color.Color // the agent, and received data
 	OK      color.Color // done; strings in code

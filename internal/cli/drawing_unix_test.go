@@ -109,7 +109,7 @@ func TestAnAnswerIsDrawnAsItComes(t *testing.T) {
 		q.event(w, status("COMPLETED"))
 	})
 	screen, all, code := onScreen(t, "send", "-a", s.URL, "x", "-o", "live")
-	want := "Task: t1\nContext: c1\nState: working\nArtifact: a\n  Title\n\n  • one\n  • ⟨ESC⟩two\n\nArtifact: b\nFile: dot.png, image/png, " + fmt.Sprint(len(dot)) + " bytes\n  ▀\n\nState: completed\nResume: "
+	want := "Task: t1\nContext: c1\nState: working\nArtifact: a\n  # Title\n\n  • one\n  • ⟨ESC⟩two\n\nArtifact: b\nFile: dot.png, image/png, " + fmt.Sprint(len(dot)) + " bytes\n  ▀\n\nState: completed\nResume: "
 	if code != 0 || !strings.Contains(screen, want) {
 		t.Errorf("got exit %d and screen\n%s\nwant\n%s", code, screen, want)
 	}

@@ -57,7 +57,7 @@ func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
 	}{
 		{"short", "Books `flights`.", map[int]string{40: "Books `flights`."}},
 		{"paragraphs", "# Desk\n\nBooks flights.\n\n- to London\n- to Oslo\n- to Rome\n", map[int]string{
-			40: "Desk|Books flights.|* to London ~", 100: "Desk|Books flights.|* to London ~",
+			40: "# Desk|Books flights.|* to London ~", 100: "# Desk|Books flights.|* to London ~",
 		}},
 		{"long", strings.Repeat(words, 9), map[int]string{
 			40: "An agent that books since 0.1.0 flights,|hotels and unforgettable experiences. An|agent that books since 0.1.0 flights, ~",

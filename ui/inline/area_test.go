@@ -50,7 +50,7 @@ func TestATextGrowsWhereItStands(t *testing.T) {
 	}
 	s.write(s.End())
 	s.write("after")
-	want := "before\n  Title\n\n  Some bold text\n\n  a     b\n  ───────\n  1     2\n\nafter"
+	want := "before\n  # Title\n\n  Some bold text\n\n  a     b\n  ───────\n  1     2\n\nafter"
 	if got := s.screen(); got != want {
 		t.Errorf("got screen\n%s\nwant\n%s", got, want)
 	}

@@ -36,7 +36,7 @@ func newInlineRenderer(st *styles.Styles, base color.Color) *inlineRenderer {
 // config converts the styles to Glamour's configuration, for text of the colour base.
 func config(st *styles.Styles, base color.Color) ansi.StyleConfig {
 	t, yes := st.Theme, true
-	heading := ansi.StylePrimitive{Color: hex(t.Accent), Bold: &yes}
+	heading := ansi.StylePrimitive{Color: hex(t.Text), Bold: &yes}
 	code := ansi.StylePrimitive{Color: hex(t.Text), BackgroundColor: hex(t.Well)}
 	if t.Colorless() {
 		heading.Underline = &yes            // like titles

@@ -14,7 +14,9 @@ import (
 // block renders n in rows of at most w cells; text in quotes is dim.
 func (p *painter) block(n ast.Node, w int, dim bool) []string {
 	switch n := n.(type) {
-	case *ast.Paragraph, *ast.TextBlock, *ast.Heading:
+	case *ast.Heading:
+		return p.heading(n, w, dim)
+	case *ast.Paragraph, *ast.TextBlock:
 		if !n.HasChildren() {
 			return nil
 		}
@@ -39,6 +41,27 @@ func (p *painter) block(n ast.Node, w int, dim bool) []string {
 		return []string{canvas.Rule(p.st, w)}
 	}
 	return nil
+}
+
+// heading renders a heading behind the mark of its level, where that leaves enough room.
+func (p *painter) heading(n *ast.Heading, w int, dim bool) []string {
+	if !n.HasChildren() {
+		return nil
+	}
+	p.renderedBytes += extent(n)
+	text, lead := p.text(n, dim), n.Level+1
+	if w-lead < minWidth {
+		return trimBlank(wrap(text, w))
+	}
+	rows := trimBlank(wrap(text, w-lead))
+	for i := range rows {
+		if i == 0 {
+			rows[i] = p.st.Accent.S(strings.Repeat("#", n.Level)) + " " + rows[i]
+		} else {
+			rows[i] = strings.Repeat(" ", lead) + rows[i]
+		}
+	}
+	return rows
 }
 
 // extent returns how many bytes of source the lines of n are.

@@ -12,7 +12,7 @@ func TestLayout(t *testing.T) {
 		w          int
 		want       string
 	}{
-		{"blocks are a blank row apart", "# A\npara\n***\n", 10, "A\n\npara\n\n──────────"},
+		{"blocks are a blank row apart", "# A\npara\n***\n", 10, "# A\n\npara\n\n──────────"},
 		{"lines of a paragraph stay lines", "one\ntwo\n", 10, "one\ntwo"},
 		{"items hang", "- one two three\n- four\n", 10, "• one two\n  three\n• four"},
 		{"numbers align", "9. a\n10. b\n", 12, " 9. a\n10. b"},
@@ -69,6 +69,8 @@ func TestLayout(t *testing.T) {
 			"Flight OS 411\nCarrier Austrian\nBooked nothing",
 		},
 		{"a table of headings", "|a|b|\n|-|-|\n", 20, "a     b\n───────"},
+		{"a heading hangs behind its mark", "## Three ways to get there", 20, "## Three ways to get\n   there"},
+		{"a heading with little room", "## Three ways", 10, "Three ways"},
 		{"an image", "![alt](http://a.example/i.png)", 40, "▣ alt http://a.example/i.png"},
 	}
 	for _, test := range tests {
@@ -83,7 +85,7 @@ func TestLayout(t *testing.T) {
 func TestLooks(t *testing.T) {
 	st := dark()
 	tests := []struct{ name, text, want string }{
-		{"headings are accent and bold", "## Head", "\x1b[38;2;125;164;247;1mHead"},
+		{"headings are bold behind the mark of their level", "## Head", st.Accent.S("##") + " \x1b[38;2;200;208;230;1mHead"},
 		{"code spans stand on their own ground", "a `b`", ";48;2;38;43;64mb"},
 		{"keywords", "```go\nfunc\n```", st.Accent.S("func")},
 		{"strings", "```json\n\"a\" \n```", st.OK.S(`"a"`)},

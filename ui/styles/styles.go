@@ -26,7 +26,7 @@ type Styles struct {
 	Text, Dim, Faint Paint // the three greys
 	Bold             Paint // names
 	Title            Paint // the title of the focused pane, names in headers
-	Accent           Paint // focus, headings
+	Accent           Paint // focus, and marks of headings
 	Count            Paint // how much is new
 	User             Paint
 	Agent            Paint
