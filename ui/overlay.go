@@ -47,5 +47,7 @@ func (m *Model) overlayLines(box canvas.Rect) []string {
 	if s := m.sheet(); s != nil {
 		return m.sheetLines(s, box)
 	}
-	return canvas.Box(m.st, canvas.Frame{Title: m.panes.palette.Title(), Focused: true}, box.W, box.H, overlaid(m, m.panes.palette.Lines(), m.panes.palette.Cursor()))
+	p := m.panes.palette
+	lines := overlaid(m, p.Lines(), p.Cursor())
+	return canvas.Box(m.st, canvas.Frame{Title: p.Title(), Focused: true, Scroll: p.Scrolls()}, box.W, box.H, lines)
 }

@@ -32,8 +32,12 @@ func (m *Model) sheet() *control.Sheet {
 }
 
 func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
+	lines := overlaid(m, s.Pane.Lines(), s.Pane.Cursor())
 	f := canvas.Frame{Title: m.present.Line(s.Pane.Title()), Note: m.present.Line(m.st.Faint.S(s.Pane.Note())), Focused: true}
-	return canvas.Box(m.st, f, box.W, box.H, overlaid(m, s.Pane.Lines(), s.Pane.Cursor()))
+	if p, ok := s.Pane.(scrolled); ok {
+		f.Scroll = p.Scrolls()
+	}
+	return canvas.Box(m.st, f, box.W, box.H, lines)
 }
 
 // sheetKey passes a key to the open sheet.

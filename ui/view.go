@@ -193,13 +193,18 @@ func (m *Model) focused(at ...control.Focus) bool {
 type framed interface {
 	Title() string
 	Lines() []string
+	scrolled
 }
+
+// scrolled is a pane that says what part of its content its lines show.
+type scrolled interface{ Scrolls() canvas.Scrolls }
 
 // frame draws a pane in its frame. An audience sees it as an area of which the spotlight is on the
 // bright rows.
 func (m *Model) frame(p framed, note string, memo *canvas.Memo, r canvas.Rect, focused bool, of drawn.Area, bright func(y int) bool) []string {
-	f := canvas.Frame{Title: m.present.Line(p.Title()), Note: m.present.Line(note), Focused: focused}
-	return memo.Box(m.st, f, r.W, r.H, presentable(m, of, p.Lines(), bright))
+	lines := presentable(m, of, p.Lines(), bright)
+	f := canvas.Frame{Title: m.present.Line(p.Title()), Note: m.present.Line(note), Focused: focused, Scroll: p.Scrolls()}
+	return memo.Box(m.st, f, r.W, r.H, lines)
 }
 
 // talkFrame draws the conversation and, below it, the composer.
@@ -217,7 +222,7 @@ func (m *Model) talkFrame() []string {
 	}
 	f := canvas.Frame{
 		Title: m.panes.chat.Title(), Note: m.st.Faint.S(m.panes.chat.Note()),
-		Focused: m.focused(control.OnChat, control.OnComposer),
+		Focused: m.focused(control.OnChat, control.OnComposer), Scroll: m.panes.chat.Scrolls(),
 	}
 	return m.screen.memo.talk.Box(m.st, f, l.Talk.W, l.Talk.H, lines)
 }

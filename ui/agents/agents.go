@@ -246,6 +246,11 @@ func (p *Pane) reveal() {
 	p.cursor.Reveal(len(p.rows), p.h)
 }
 
+// Scrolls returns what part of the list is in the window.
+func (p *Pane) Scrolls() canvas.Scrolls {
+	return canvas.ScrollOf(canvas.Scroll{H: p.h, Top: p.cursor.Top, Shown: min(p.h, len(p.rows)), All: len(p.rows)})
+}
+
 // Lines draws the pane.
 func (p *Pane) Lines() []string {
 	out := make([]string, 0, p.h)

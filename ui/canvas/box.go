@@ -11,7 +11,8 @@ type Frame struct {
 	Title   string // left in the top edge; plain, sanitised text
 	Note    string // right in the top edge; plain or painted
 	Focused bool   // accent border and bold title
-	Picks   bool   // the rows have the focus although the border has not: of a list at an input
+	Scroll  Scrolls
+	Picks   bool // the rows have the focus although the border has not: of a list at an input
 }
 
 // Inner returns the size of the content of a [Box] of w by h cells: without the
@@ -22,7 +23,7 @@ func Inner(w, h int) (int, int) { return max(w-4, 0), max(h-2, 0) }
 // [Inner]; missing ones are blank, surplus ones are dropped. Below 3 by 2 cells
 // there is no room for a border and the block is blank. In a focused box, an accent bar in the
 // padding marks the rows that [Select] drew; in others they become those of [Hold]. A thin bar marks
-// the latter.
+// the latter. The border shows what part of longer content is visible.
 func Box(st *styles.Styles, f Frame, w, h int, content []string) []string {
 	return box(new(Memo), st, f, w, h, content)
 }
@@ -42,17 +43,23 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 		return parts[0] + Fit(row, iw) + parts[2]
 	}
 	for y := range ih {
-		rows[y+1] = e.blank
-		if y < len(content) {
-			left := e.left
-			switch selected := isSelected(content[y], st); {
-			case selected && f.Focused:
-				left = e.mark
-			case selected && !f.Picks, isHeld(content[y], st):
-				left = e.held
-			}
-			rows[y+1] = m.Row(y, put, left, content[y], e.right)
+		row, left, right := "", e.left, e.right
+		if f.Scroll.hasThumb(y) {
+			right = e.thumb
+		} else if y >= len(content) {
+			rows[y+1] = e.blank
+			continue
 		}
+		if y < len(content) {
+			row = content[y]
+		}
+		switch selected := isSelected(row, st); {
+		case selected && f.Focused:
+			left = e.mark
+		case selected && !f.Picks, isHeld(row, st):
+			left = e.held
+		}
+		rows[y+1] = m.Row(y, put, left, row, right)
 	}
 	rows[0], rows[h-1] = e.top, e.bottom
 	return rows
@@ -64,25 +71,30 @@ type edges struct {
 	f  Frame
 	w  int
 
+	position                        string // in bottom
 	top, bottom, left, right, blank string
 	mark, held                      string // left of a selected row, with the focus and without
+	thumb                           string // right of a row with a thumb
 }
 
 // get returns the edges of a box that is w cells wide, at least 3.
 func (e *edges) get(st *styles.Styles, f Frame, w int) *edges {
-	if e.st == st && e.f == f && e.w == w {
-		return e
-	}
-	line := st.Hairline
+	line, thumb, position := st.Hairline, st.Faint, f.Scroll.position()
 	if f.Focused {
-		line = st.Focus
+		line, thumb = st.Focus, st.Focus
+	}
+	f.Scroll = Scrolls{}
+	if e.st == st && e.f == f && e.w == w {
+		if e.position != position {
+			e.position, e.bottom = position, bottomEdge(st, position, line, w)
+		}
+		return e
 	}
 	iw, _ := Inner(w, 2)
 	side := line.S(st.G[styles.Vertical])
 	*e = edges{
-		st: st, f: f, w: w, top: topEdge(st, f, line, w),
-		left: side + spaces(min(w-2, 1)), right: spaces(w-3-iw) + side,
-		bottom: line.S(st.G[styles.BottomLeft] + strings.Repeat(st.G[styles.Horizontal], w-2) + st.G[styles.BottomRight]),
+		st: st, f: f, w: w, top: topEdge(st, f, line, w), position: position, bottom: bottomEdge(st, position, line, w),
+		left: side + spaces(min(w-2, 1)), right: spaces(w-3-iw) + side, thumb: spaces(w-3-iw) + thumb.S(st.G[styles.Thumb]),
 	}
 	e.blank = e.left + spaces(iw) + e.right
 	e.mark = side + st.Accent.S(strings.Repeat(st.G[styles.Bar], min(w-2, 1)))
@@ -127,6 +139,17 @@ func topEdge(st *styles.Styles, f Frame, line styles.Paint, w int) string {
 	}
 	b.WriteString(g[styles.TopRight] + off(line))
 	return b.String()
+}
+
+// bottomEdge draws the edge with the position at its right, where there is room.
+func bottomEdge(st *styles.Styles, position string, line styles.Paint, w int) string {
+	g := &st.G
+	left, right := g[styles.BottomLeft], g[styles.BottomRight]
+	room := w - 2 - Width(position) - 3 // the spaces around it, and a cell of line on its right
+	if position == "" || room < 1 {
+		return line.S(left + strings.Repeat(g[styles.Horizontal], w-2) + right)
+	}
+	return line.S(left+strings.Repeat(g[styles.Horizontal], room)) + " " + st.Faint.S(position) + " " + line.S(g[styles.Horizontal]+right)
 }
 
 // off returns the sequence that ends a paint.

@@ -197,6 +197,11 @@ func (p *Pane) Lines() []string {
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }
 
+// Scrolls returns what part of the card is in the window.
+func (p *Pane) Scrolls() canvas.Scrolls {
+	return canvas.ScrollOf(canvas.Scroll{H: p.h, Top: p.top, Shown: min(p.h, len(p.lines)), All: len(p.lines)})
+}
+
 // build makes the lines again when their inputs have changed.
 func (p *Pane) build() {
 	now := inputs{verdict: p.verdict, approval: p.approval, agent: p.agent, w: p.w, raw: p.raw, diff: p.differs(), st: p.st}

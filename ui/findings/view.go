@@ -42,7 +42,7 @@ func (p *Pane) footHeight() int {
 func (p *Pane) Lines() []string {
 	p.update()
 	n := p.listHeight()
-	out := p.List.Rows(p.St, p.W, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
+	out := p.Listed(0, len(p.rules), n, func(i int) string { return p.row(p.rules[i]) })
 	if len(p.rules) == 0 {
 		words := "No findings: the records conform to the protocol. A record that breaks a rule of it appears here, and " + keys.Name(p.Of(ShowRecord)) + " goes to it."
 		if p.filter != "" {

@@ -40,6 +40,12 @@ func (p *Pane) Lines() []string {
 	return canvas.Block(append(out, lines[min(p.top, len(lines)):]...), p.W, p.H)
 }
 
+// Scrolls returns what part of the lines is in the window.
+func (p *Pane) Scrolls() canvas.Scrolls {
+	n, room := len(p.lines()), p.room()
+	return canvas.ScrollOf(canvas.Scroll{Y: p.H - room, H: room, Top: p.top, Shown: min(n, room), All: n})
+}
+
 // lines draws all lines, or those that match the search.
 func (p *Pane) lines() []string {
 	at := drawnAt{w: p.W, search: strings.ToLower(strings.TrimSpace(p.input.Value())), st: p.St}

@@ -146,6 +146,12 @@ func (b *Bytes) VisibleRange() (from, to int) {
 	return b.offset(b.win.top), to
 }
 
+// Window returns the part that is in the window, in bytes.
+func (b *Bytes) Window() canvas.Scroll {
+	from, to := b.VisibleRange()
+	return canvas.Scroll{H: b.win.h, Top: from, Shown: to - from, All: len(b.flow.src)}
+}
+
 // SetFinder marks all matches of find in drawn lines; nil marks none.
 func (b *Bytes) SetFinder(find canvas.Finder) { b.find, b.hit = find, -1 }
 

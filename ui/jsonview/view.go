@@ -264,6 +264,20 @@ func (v *View) Lines() []string {
 	return append(out, canvas.Blank(v.w, v.win.h-len(out))...)
 }
 
+// Window returns the part of the tree that is in the window, in lines of the unfolded tree; none for
+// what is no tree.
+func (v *View) Window() canvas.Scroll {
+	n := v.x.doc.Len()
+	if v.w == 0 || n == 0 || !v.win.settle(v) || v.win.full.top.row >= n {
+		return canvas.Scroll{}
+	}
+	top, end := v.number(v.win.full.top.row)-1, v.x.lines
+	if _, more := v.next(v.win.full.bottom); more && v.win.full.bottom.row < n {
+		end = v.number(v.win.full.bottom.row)
+	}
+	return canvas.Scroll{H: v.win.h, Top: top, Shown: end - top, All: v.x.lines}
+}
+
 // A Job builds the index of one large body.
 type Job struct {
 	view *View

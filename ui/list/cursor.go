@@ -65,6 +65,11 @@ func (c *Cursor) Mouse(msg tea.MouseMsg, y, n, h int) Hit {
 // Scroll moves the window by rows and leaves the selected row unchanged.
 func (c *Cursor) Scroll(by, n, h int) { c.Top = max(0, min(c.Top+by, n-h)) }
 
+// Window returns the part of the list that is in the window, which begins at row y of a pane.
+func (c *Cursor) Window(y, n, h int) canvas.Scroll {
+	return canvas.Scroll{Y: y, H: h, Top: c.Top, Shown: min(n, h), All: n, At: min(c.At+1, n), Of: n}
+}
+
 // Reveal moves the window as little as possible so that it contains the selected row and does
 // not extend beyond the end of the list.
 func (c *Cursor) Reveal(n, h int) {

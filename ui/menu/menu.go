@@ -146,7 +146,7 @@ func (m *Menu) question() string {
 
 // Lines returns the menu as exactly its height of rows of exactly its width.
 func (m *Menu) Lines() []string {
-	return canvas.Block(m.List.Rows(m.St, m.W, len(m.items), m.H, m.row), m.W, m.H)
+	return canvas.Block(m.Listed(0, len(m.items), m.H, m.row), m.W, m.H)
 }
 
 func (m *Menu) row(i int) string {

@@ -236,7 +236,7 @@ func (p *Palette) Cursor() *tea.Cursor { return p.input.Cursor(0, 0, p.W, p.H) }
 
 // Lines draws the finder.
 func (p *Palette) Lines() []string {
-	rows := p.List.Rows(p.St, p.W, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
+	rows := p.Listed(headRows, len(p.found), p.rows(), func(i int) string { return p.draw(p.found[i]) })
 	out := append([]string{p.input.View(), canvas.Rule(p.St, p.W)}, rows...)
 	if lines := p.refusal(); len(lines) > 0 {
 		out = out[:min(len(out), headRows+p.rows())]

@@ -51,7 +51,7 @@ func (p *Pane) Cursor() *tea.Cursor {
 func (p *Pane) Lines() []string {
 	rule := canvas.Rule(p.St, p.W)
 	rows := p.listHeight()
-	out := append([]string{p.input.View(), rule}, p.List.Rows(p.St, p.W, len(p.rows), rows, func(i int) string { return p.row(p.rows[i]) })...)
+	out := append([]string{p.input.View(), rule}, p.Listed(headRows, len(p.rows), rows, func(i int) string { return p.row(p.rows[i]) })...)
 	if words := p.empty(); words != "" && rows > 0 {
 		out = append(out, p.St.Faint.S(p.Cut(words)))
 	}

@@ -198,8 +198,9 @@ func (v *View) load() {
 
 // A frame is the last drawn frame with all that it was drawn from.
 type frame struct {
-	lines []string
-	of    frameKey
+	lines  []string
+	scroll canvas.Scroll
+	of     frameKey
 }
 
 // frameKey identifies a frame. Changes of the view increase its version; the other fields are
@@ -225,9 +226,32 @@ func (v *View) Lines(reading bool) []string {
 	}
 	of := v.key(reading)
 	if v.frame.lines == nil || of != v.frame.of {
-		v.frame = frame{v.draw(reading), of}
+		v.frame = frame{v.draw(reading), v.window(), of}
 	}
 	return v.frame.lines
+}
+
+// Window returns the part of the record that was drawn last.
+func (v *View) Window() canvas.Scroll {
+	if v.h <= 0 {
+		return canvas.Scroll{}
+	}
+	return v.frame.scroll
+}
+
+// window returns the part of the record that is in the window.
+func (v *View) window() (s canvas.Scroll) {
+	switch v.shows() {
+	case showTree:
+		s = v.tree.Window()
+		s.Y = 1 + v.above
+	case showBytes:
+		s = v.raw.Window()
+		s.Y = 1
+	case showSheet:
+		s = v.sheet.cursor.Window(1, v.sheet.len(), v.h-1)
+	}
+	return s
 }
 
 // key returns all that a frame depends on.

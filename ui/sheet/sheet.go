@@ -21,6 +21,7 @@ type Base struct {
 	List   list.Cursor // the selected row
 	inputs []*field.Field
 	filter *Filter
+	scroll canvas.Scroll // of the list, as it was drawn last
 }
 
 // New returns a base of no size. It restyles the inputs with the pane.
@@ -117,7 +118,21 @@ func (b *Base) Rows(n, h int, row func(i int) string, empty func() string) []str
 	if n == 0 {
 		return canvas.Paragraph(empty(), b.W, b.St.Faint)
 	}
-	return b.List.Rows(b.St, b.W, n, h, row)
+	return b.Listed(0, n, h, row)
+}
+
+// Scrolls returns what part of its list the pane drew last, once.
+func (b *Base) Scrolls() canvas.Scrolls {
+	s := b.scroll
+	b.scroll = canvas.Scroll{}
+	return canvas.ScrollOf(s)
+}
+
+// Listed is [Base.Rows] for a list that is not empty and begins at row y of a pane without [Base.Stack].
+func (b *Base) Listed(y, n, h int, row func(i int) string) []string {
+	rows := b.List.Rows(b.St, b.W, n, h, row)
+	b.scroll = b.List.Window(y, n, h)
+	return rows
 }
 
 // Stack renders the parts of the pane as exactly as many rows as its height, each exactly as
@@ -126,6 +141,7 @@ func (b *Base) Stack(p Parts, head, rows, foot []string) []string {
 	if len(foot) == 0 {
 		p.List, p.Foot = p.List+p.Foot, 0
 	}
+	b.scroll.Y = p.Head
 	out := canvas.Stack(b.St, b.W, canvas.Part{Rows: head, H: p.Head}, canvas.Part{Rows: rows, H: p.List}, canvas.Part{Rows: foot, H: p.Foot})
 	if b.filterHeight() > 0 {
 		out = append(out, b.filterRow())

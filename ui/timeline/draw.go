@@ -59,6 +59,15 @@ func (v *View) Lines(focused bool) []string {
 	return v.lines
 }
 
+// Window returns the part of the entries that is in the window.
+func (v *View) Window() canvas.Scroll {
+	if !v.Streams() || v.h <= 0 {
+		return canvas.Scroll{}
+	}
+	l := v.layout()
+	return canvas.Scroll{Y: l.top(), H: l.rows, Top: v.top, Shown: min(l.rows, v.entries()), All: v.entries()}
+}
+
 func (v *View) draw(focused bool) []string {
 	if v.h <= 0 {
 		return []string{}
