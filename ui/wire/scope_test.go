@@ -94,6 +94,30 @@ func TestTheScopeFollowsTheViewAndOneKeyWidensIt(t *testing.T) {
 	}
 }
 
+// What is elsewhere is told whole, with its findings, or not at all.
+func TestANoteSaysWhatIsElsewhereWhereItFits(t *testing.T) {
+	_, p := twoAgents(t)
+	for _, c := range []struct {
+		w            int
+		follow, held string
+	}{
+		{62, "5 records · +8 ⚑1 elsewhere · follow", "5 records · +8 ⚑1 elsewhere · held"},
+		{52, "5 · +8 ⚑1 elsewhere · follow", "5 · +8 ⚑1 elsewhere · held"},
+		{46, "5 · +8 ⚑1 elsewhere", "5 records · held"},
+		{42, "5 records · follow", "5 records · held"},
+		{36, "5 · follow", "5 · held"},
+		{30, "5", "held"},
+	} {
+		p.SetSize(c.w, 30)
+		for _, want := range []string{c.follow, c.held} {
+			if got := p.Note(); got != want {
+				t.Errorf("%d columns: got note %q, want %q", c.w, got, want)
+			}
+			press(p, "f")
+		}
+	}
+}
+
 func TestWhatComesForOthersMovesNothing(t *testing.T) {
 	f, p := twoAgents(t)
 	exchange(f, 2, 2, 4)

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"parley/internal/units"
 	"parley/ui/canvas"
 	"parley/ui/keys"
@@ -66,21 +64,21 @@ func (p *Pane) makeNote() string {
 	}
 	in, out := p.counts()
 	long, short := in.text(p.st, true), in.text(p.st, false)
-	notes := []string{long + state, short + state}
+	var notes []string
 	if out.records > 0 {
 		elsewhere := sep + "+" + units.Count(out.records)
-		bare := elsewhere + " elsewhere"
 		if out.flags > 0 {
 			elsewhere += " " + p.st.G[styles.Flag] + units.Count(out.flags)
 		}
-		notes = []string{long + elsewhere + " elsewhere" + state, long + bare + state, short + bare + state, short + state}
+		elsewhere += " elsewhere"
+		notes = []string{long + elsewhere + state, short + elsewhere + state}
 		if p.rows.follow { // which needs saying less than what is missing
-			notes = slices.Insert(notes, 2, long+bare)
-			notes = slices.Insert(notes, 4, short+bare, long)
+			notes = append(notes, short+elsewhere)
 		}
 	}
+	notes = append(notes, long+state, short+state)
 	if p.rows.follow {
-		notes = append(notes, in.text(p.st, false))
+		notes = append(notes, short)
 	} else {
 		bare := count{records: in.records, of: in.of}
 		notes = append(notes, bare.text(p.st, false)+state, bare.text(p.st, false)+sep+"held", "held")
