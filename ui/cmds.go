@@ -68,8 +68,58 @@ func renderAt(d time.Duration) tea.Cmd {
 	return tea.Tick(max(d, time.Millisecond), func(time.Time) tea.Msg { return dueMsg{} })
 }
 
-func tickClock() tea.Cmd {
-	return tea.Tick(time.Second, func(t time.Time) tea.Msg { return clockMsg(t) })
+// wake asks for a clockMsg in so long, unless one comes earlier; never for 0. It replaces one that would come
+// later.
+func (t *ticks) wake(ctx context.Context, now time.Time, in time.Duration) tea.Cmd {
+	due := now.Add(in)
+	if in <= 0 || !t.due.IsZero() && !due.Before(t.due) {
+		return nil
+	}
+	if t.stop != nil {
+		t.stop()
+	}
+	ctx, t.stop = context.WithCancel(ctx)
+	t.due = due
+	return func() tea.Msg {
+		timer := time.NewTimer(in)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			return clockMsg(due)
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// begin notes whether something works, and reports it. When work begins its seconds begin, so that what was
+// pending does not count.
+func (t *ticks) begin(busy bool) bool {
+	if busy && !t.busy {
+		t.due = time.Time{}
+	}
+	t.busy = busy
+	return busy
+}
+
+// rings reports whether a message is the one that is pending, which it no longer is.
+func (t *ticks) rings(msg clockMsg) bool {
+	if !time.Time(msg).Equal(t.due) {
+		return false
+	}
+	t.due = time.Time{}
+	t.stop()
+	return true
+}
+
+// soonest returns the shortest of the times after which something changes, of which 0 is never.
+func soonest(in ...time.Duration) (least time.Duration) {
+	for _, d := range in {
+		if d > 0 && (least == 0 || d < least) {
+			least = d
+		}
+	}
+	return least
 }
 
 // timeNotice says when a notice was shown long enough to make way for another one, and when its

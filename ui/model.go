@@ -181,9 +181,11 @@ type screen struct {
 
 // ticks are the timers that run while something is pending.
 type ticks struct {
-	clock bool      // a clockMsg is pending
-	spins bool      // a spinner tick is pending
-	now   time.Time // of the newest clockMsg: all running times of a frame are those of one moment
+	due   time.Time          // of the pending clockMsg, zero if none is
+	stop  context.CancelFunc // of the pending clockMsg
+	busy  bool               // something works, as of the last frame
+	spins bool               // a spinner tick is pending
+	now   time.Time          // of the newest clockMsg: all running times of a frame are those of one moment
 }
 
 // Model is the root model.

@@ -23,8 +23,9 @@ type (
 	workedMsg struct{ Arrive func() bool }
 	// dueMsg is sent when text that was held back may be rendered.
 	dueMsg struct{}
-	// clockMsg is sent once a second while something is pending, for durations, rates and
-	// stalls.
+	// clockMsg is sent when something that is shown has to change although nothing came: each second while
+	// something works, for durations, rates and stalls, otherwise at the next step of an age. It has the
+	// time for which it was asked.
 	clockMsg time.Time
 	// noticeTimeMsg is sent when the notice with this number was shown long enough to be read,
 	// and again when its time is over.

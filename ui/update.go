@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"time"
 
 	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
@@ -98,9 +99,10 @@ func (m *Model) surroundings(msg tea.Msg) tea.Cmd {
 		m.probe.Regain()
 		m.touch()
 	case clockMsg:
-		m.ticks.clock = false
-		setNow(m)
-		m.touch()
+		if m.ticks.rings(msg) {
+			setNow(m)
+			m.touch()
+		}
 	case dueMsg:
 		m.screen.due = false
 		return m.jobs() // the frame changes only when they are done
@@ -213,18 +215,21 @@ func (m *Model) signal(s *log.Signal) tea.Cmd {
 // clock, the spinner.
 func (m *Model) settle() tea.Cmd {
 	cmds := append(prepare(m), m.jobs())
-	s := m.sheet()
-	if busy := m.tasks.Busy() && m.opts.Player == nil; busy || s != nil && s.Ticks || slices.ContainsFunc(slices.Concat(m.pair.Shown(), m.fanout.Shown()), (*chat.Pane).NeedsTick) {
-		if !m.ticks.clock {
-			m.ticks.clock = true
-			cmds = append(cmds, tickClock())
-		}
-		if busy && !m.ticks.spins {
+	var in []time.Duration
+	if busy := m.tasks.Busy() && m.opts.Player == nil; m.ticks.begin(busy) {
+		in = append(in, time.Second)
+		if !m.ticks.spins {
 			m.ticks.spins = true
 			cmds = append(cmds, m.spin.Tick)
 		}
 	}
-	return tea.Batch(cmds...)
+	if s := m.sheet(); s != nil && s.Next != nil {
+		in = append(in, s.Next())
+	}
+	for _, p := range slices.Concat(m.pair.Shown(), m.fanout.Shown()) {
+		in = append(in, p.Next())
+	}
+	return tea.Batch(append(cmds, m.ticks.wake(m.ctx, m.opts.Now(), soonest(in...)))...)
 }
 
 // prepare updates the panes before a frame.

@@ -14,7 +14,7 @@ func (s *Signal) Silence(now time.Time) time.Duration { return s.After + max(now
 // StallWords says how long the stream of a [SignalStall] has brought no bytes, wherever that is
 // shown: "no bytes for 10 s".
 func (s *Signal) StallWords(now time.Time) string {
-	return "no bytes for " + units.Duration(s.Silence(now).Truncate(time.Second))
+	return "no bytes for " + units.Seconds(s.Silence(now))
 }
 
 // BreakWords says where a stream broke, by the class of its end and its last event, which is 0

@@ -63,6 +63,14 @@ type traces struct {
 // delivery, or in the answer to any other request that was made since then.
 func (t *Task) AnsweredSince(r a2a.RecordID) bool { return t.newestAnswer > r || t.told > r }
 
+// Since returns when the task came to its state, zero if that is not known.
+func (t *Task) Since() time.Time {
+	if n := len(t.Transitions); n > 0 {
+		return t.Transitions[n-1].Time
+	}
+	return time.Time{}
+}
+
 // Title distinguishes the task for a user: its first message, otherwise its conversation's.
 // Several tasks may continue one conversation.
 func (t *Task) Title() string { return cmp.Or(t.Subject, t.Conversation.Title) }

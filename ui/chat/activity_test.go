@@ -177,8 +177,8 @@ func TestTheWaitOfABusyAgentCountsDown(t *testing.T) {
 	}{{0, "enter in the text field sends the message again; the agent accepts it in 9 s", true}, {4 * time.Second, "accepts it in 5 s", true}, {9 * time.Second, "accepts it now", false}} {
 		now = noon.Add(5*time.Second + c.after)
 		p.Tick()
-		if got := screen(p); !strings.Contains(got, c.words) || p.NeedsTick() != c.ticks {
-			t.Errorf("after %s: got Ticks %v and other words, want Ticks %v and %q:\n%s", c.after, p.NeedsTick(), c.ticks, c.words, got)
+		if got := screen(p); !strings.Contains(got, c.words) || (p.Next() == time.Second) != c.ticks {
+			t.Errorf("after %s: got Ticks %v and other words, want Ticks %v and %q:\n%s", c.after, p.Next(), c.ticks, c.words, got)
 		}
 	}
 	p.SetSize(40, 40) // that do not fit on one line

@@ -19,6 +19,9 @@ const maxStays = 100
 // line of proportional length, and the sums.
 func (k *renderer) timeline(t *model.Task, w int) []string {
 	stays := t.Stays(k.currentTime())
+	if n := len(stays); n > 0 && stays[n-1].Open && stays[n-1].State.Interrupted() {
+		stays[n-1].For, _ = units.Age(stays[n-1].For)
+	}
 	sum := k.totals(stays)
 	var out []string
 	if more := len(stays) - maxStays; more > 0 {
@@ -161,10 +164,20 @@ func (p *Pane) toggleDetails(r *row) {
 	p.refold()
 }
 
-// NeedsTick reports whether a running time is visible: that of a task which is not over, and whose
-// states are listed, or that until a busy agent accepts a message.
-func (p *Pane) NeedsTick() bool {
-	return p.timelineRuns() || p.out.retry != nil && !p.renderer.recording && p.renderer.now.Before(p.out.retry.body.(*problemBlock).entry().Problem.Again)
+// Next returns how long what the pane shows stays as it is while nothing comes, 0 for ever. What runs is the
+// time of a task which is not over and whose states are listed, and that until a busy agent accepts a message.
+func (p *Pane) Next() time.Duration {
+	switch k := p.renderer; {
+	case p.out.retry != nil && !k.recording && k.now.Before(p.out.retry.body.(*problemBlock).entry().Problem.Again):
+		return time.Second
+	case !p.timelineRuns():
+		return 0
+	}
+	if t := p.timeline.body.(*head).block.Task; t.Asks() {
+		_, next := units.Age(p.renderer.session().Sub(t.Since()))
+		return next
+	}
+	return time.Second
 }
 
 // timelineRuns reports whether the states of a task that is not over are listed.

@@ -33,8 +33,8 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	p := namedPane(mono(), func() time.Time { return now })
 	p.SetSize(100, 40)
 	p.Show(conv.Agent, conv)
-	if p.NeedsTick() {
-		t.Error("got Ticks before the timeline is shown, want false")
+	if n := p.Next(); n != 0 {
+		t.Errorf("before the timeline is shown the next change is in %v, want none", n)
 	}
 	p.Focus()
 	press(p, "t")
@@ -44,17 +44,25 @@ func TestTheTimelineTellsWhichStateLastedHowLong(t *testing.T) {
 	if strings.Count(text, "the agent says") != 1 {
 		t.Errorf("got a comparison of clocks that agree, want none:\n%s", text)
 	}
-	if !p.NeedsTick() {
-		t.Error("got no Ticks for the timeline of a working task, want true")
+	if n := p.Next(); n != time.Second {
+		t.Errorf("the timeline of a working task changes in %v, want a second", n)
 	}
 	now = now.Add(3 * time.Second)
 	p.Tick()
 	panetest.Sees(t, panetest.Text(p.Lines()), "7.5 s")
+	task.State, task.Version = a2a.StateInputRequired, task.Version+1
+	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateInputRequired, Time: now})
+	conv.Version++
+	now = now.Add(13 * time.Second)
+	p.Tick()
+	if panetest.Sees(t, panetest.Text(p.Lines()), "waiting for you 3 min 14 s"); p.Next() != 2*time.Second {
+		t.Errorf("a task that has waited for 13 s changes in %v, want 2 s", p.Next())
+	}
 	task.State, task.Version = a2a.StateCompleted, task.Version+1
 	task.Transitions = append(task.Transitions, model.Transition{State: a2a.StateCompleted, Time: now})
 	conv.Version++
-	if p.NeedsTick() {
-		t.Error("got Ticks for a task that is over, want false")
+	if n := p.Next(); n != 0 {
+		t.Errorf("the timeline of a task that is over changes in %v, want never", n)
 	}
 	press(p, "t")
 	if strings.Contains(panetest.Text(p.Lines()), "in all") {
@@ -76,8 +84,8 @@ func TestTheTimelineFitsAnywhereAndARecordingGoesNoFurther(t *testing.T) {
 	p.Show(conv.Agent, conv)
 	p.Focus()
 	press(p, "t")
-	if p.NeedsTick() {
-		t.Error("got Ticks in a recording, want false")
+	if n := p.Next(); n != 0 {
+		t.Errorf("a recording changes in %v, want never", n)
 	}
 	for w := 0; w < 130; w += 7 {
 		p.SetSize(w, 500)

@@ -1,6 +1,8 @@
 package control
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -61,7 +63,8 @@ type Sheet struct {
 	Drags bool // it gets the movements of the mouse while a button is held, and the release
 
 	Refresh func() // updates it before a frame; nil if that happens elsewhere
-	Ticks   bool   // it shows durations, so it is drawn every second
+	// Next returns how long what it shows stays as it is while nothing comes, 0 for ever. Nil means for ever.
+	Next func() time.Duration
 }
 
 // NewSheet returns s with a pane and its keys; do carries out the intents of the pane.
@@ -71,6 +74,9 @@ func NewSheet[Intent any](p IntentPane[Intent], do func(Intent) tea.Cmd, s Sheet
 	s.Mouse = func(msg tea.MouseMsg, x, y int) tea.Cmd { return do(p.Mouse(msg, x, y)) }
 	return s
 }
+
+// EverySecond is [Sheet.Next] of what shows running durations.
+func EverySecond() time.Duration { return time.Second }
 
 // KeyOf returns what [Sheet.Leave] needs for a sheet that the key of an action closes.
 func KeyOf(host Host, id action.ID) func() key.Binding {

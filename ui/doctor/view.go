@@ -143,7 +143,7 @@ func (p *Pane) waits() string {
 	if p.now.IsZero() || p.content.Began.IsZero() || d < time.Second {
 		return ""
 	}
-	return units.Duration(d.Truncate(time.Second))
+	return units.Seconds(d)
 }
 
 // foot says what the selected row found and what to do.

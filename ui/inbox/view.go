@@ -3,6 +3,7 @@ package inbox
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -76,11 +77,12 @@ func (p *Pane) row(i int) string {
 }
 
 // ago returns how long a task has been in its current state, empty if unknown.
-func (p *Pane) ago(t *model.Task) string {
-	if len(t.Transitions) == 0 {
-		return ""
-	}
-	return sheet.Ago(t.Transitions[len(t.Transitions)-1].Time, p.now)
+func (p *Pane) ago(t *model.Task) string { return sheet.Ago(t.Since(), p.now) }
+
+// Next returns how long the ages of the rows stay as they are.
+func (p *Pane) Next() time.Duration {
+	tasks := p.listed()
+	return p.NextAge(len(tasks), p.now, func(i int) time.Time { return tasks[i].Since() })
 }
 
 // describeWait describes what a task without a text in its prompt waits for.

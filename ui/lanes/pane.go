@@ -114,6 +114,14 @@ func (p *Pane) SetNow(now time.Time, recording bool) {
 	}
 }
 
+// Next returns how long the lanes stay as they are: an open exchange grows.
+func (p *Pane) Next() time.Duration {
+	if p.update(); len(p.session.open) == 0 || p.now.IsZero() {
+		return 0
+	}
+	return time.Second
+}
+
 // Select puts the cursor on a record, if it belongs to an exchange.
 func (p *Pane) Select(id a2a.RecordID) {
 	p.update()

@@ -160,19 +160,27 @@ func (b *Base) Detail(label string, labelWidth int, value string, n int) []strin
 	return canvas.WrapLabeledIn(n, canvas.Label{Text: label, W: labelWidth, Paint: b.St.Faint}, value, b.W, b.St.Text, b.St.G[styles.Ellipsis])
 }
 
-// Ago returns how long ago a time was, in whole units of one kind: "21 min"; empty if either is
+// Ago returns how long ago a time was, in the steps of [units.Age]: "21 min"; empty if either is
 // unknown. An age needs no more, and a column of ages stays narrow.
 func Ago(at, now time.Time) string {
 	if at.IsZero() || now.IsZero() {
 		return ""
 	}
-	age, unit := max(0, now.Sub(at)), time.Second
-	for _, u := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour} {
-		if age >= u {
-			unit = u
+	age, _ := units.Age(now.Sub(at))
+	return units.Seconds(age)
+}
+
+// NextAge returns how long the ages of the visible ones of n rows stay as they are, 0 for ever. At returns
+// the time whose age a row shows, zero for none.
+func (b *Base) NextAge(n int, now time.Time, at func(i int) time.Time) (least time.Duration) {
+	for i := b.List.Top; i < min(n, b.List.Top+b.H); i++ {
+		if t := at(i); !t.IsZero() {
+			if _, next := units.Age(now.Sub(t)); least == 0 || next < least {
+				least = next
+			}
 		}
 	}
-	return units.Duration(age.Truncate(unit))
+	return least
 }
 
 // Sentence returns a clause as a sentence: with a capital letter and a full stop.

@@ -75,10 +75,7 @@ func (r *row) time() time.Time {
 	if r.newer() {
 		return r.listed.Status.Time
 	}
-	if n := len(r.task.Transitions); n > 0 {
-		return r.task.Transitions[n-1].Time
-	}
-	return time.Time{}
+	return r.task.Since()
 }
 
 // from returns who knows of the task.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -194,6 +195,16 @@ func (p *Pane) line(i int) string {
 	room := max(0, left-canvas.Width(again))
 	words := canvas.Fit(canvas.EllipsizeWords(canvas.SanitizeLine(r.words()), room, st.G[styles.Ellipsis]), room)
 	return out + st.Text.S(words) + st.Agent.S(canvas.Fit(again, left-room)) + right
+}
+
+// Next returns how long what the rows show stays as it is: ages, and how long until the next request.
+func (p *Pane) Next() time.Duration {
+	for i := p.List.Top; i < min(len(p.rows), p.List.Top+p.H); i++ {
+		if p.rows[i].signal() != nil {
+			return time.Second
+		}
+	}
+	return p.NextAge(len(p.rows), p.about.Now, func(i int) time.Time { return p.rows[i].time() })
 }
 
 // nextRequest describes the engine's next automatic request about a task, empty if there is none.

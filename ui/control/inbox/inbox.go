@@ -106,7 +106,7 @@ func (c *Controller) elsewhere(t *model.Task) bool {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	s := control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "waiting for you", Ticks: true, Typing: p.Typing, Paste: p.Paste,
+		Name: SheetName, Help: "waiting for you", Next: p.Next, Typing: p.Typing, Paste: p.Paste,
 		Refresh: func() {
 			fresh, last := c.host.State().WaitingSince(c.listed)
 			c.listed = last

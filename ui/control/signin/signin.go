@@ -103,7 +103,7 @@ func New(ctx context.Context, host control.Host, st *styles.Styles, o Options) *
 func (c *Controller) Sheet() control.Sheet {
 	return control.NewSheet(c.pane, c.onIntent, control.Sheet{
 		Name: SheetName, Help: "sign in", KeepsCtrlC: true, Typing: c.pane.Typing, Paste: c.pane.Paste, PasteAlways: true,
-		Refresh: func() { c.pane.Update(c.content()) }, Ticks: true,
+		Refresh: func() { c.pane.Update(c.content()) }, Next: control.EverySecond,
 	})
 }
 

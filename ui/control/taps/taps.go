@@ -57,7 +57,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "taps", Ticks: true, Refresh: c.refresh})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "taps", Next: control.EverySecond, Refresh: c.refresh})
 }
 
 func (c *Controller) refresh() { c.pane.SetAbout(c.about()) }

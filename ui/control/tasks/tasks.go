@@ -81,7 +81,7 @@ func listIsOlder(conv *model.Conversation) bool {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.OnIntent, control.Sheet{
-		Name: SheetName, Help: "tasks", Leave: control.KeyOf(c.host, action.ListTasks), Ticks: true,
+		Name: SheetName, Help: "tasks", Leave: control.KeyOf(c.host, action.ListTasks), Next: p.Next,
 		Typing: p.Typing, Paste: p.Paste, PasteAlways: true, Refresh: func() { p.Update(c.about()) },
 	})
 }
