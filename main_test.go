@@ -106,7 +106,7 @@ var direction = map[string]rule{
 	"ui/mask":                {ours: []string{"a2a", "ui/canvas", "ui/present"}},
 	"ui/present":             {ours: []string{"a2a", "ui/canvas", "ui/styles"}},
 	"ui/layout":              {ours: []string{"ui/canvas", "ui/control"}},
-	"ui/looks":               {ours: []string{"a2a", "internal/units", "session/log", "session/model", "session/task", "ui/canvas", "ui/styles"}},
+	"ui/looks":               {ours: []string{"a2a", "internal/units", "session/log", "session/model", "session/problem", "session/task", "ui/canvas", "ui/styles"}},
 	"ui/jsonview":            {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/keys", "ui/styles"}, theirs: []string{bubbles}},
 	"ui/shot":                {ours: []string{"internal/outlet", "internal/visible", "themes"}, theirs: []string{"github.com/charmbracelet/ultraviolet", "golang.org/x/image"}},
 	"ui/picture":             {ours: []string{"internal/units"}, theirs: []string{ansi + "/kitty", "golang.org/x/image"}},

@@ -55,6 +55,7 @@ var amber = map[string]string{
 	"inbox/view.go foot":                "a link that a task which waits asks to open",
 	"jsonview/draw.go remarks":          "a finding at a value",
 	"lanes/lane.go silencePaint":        "a stream that stalls",
+	"looks/chip.go look":                "a task that waits",
 	"looks/severity.go Severity":        "a warning",
 	"looks/stall.go Stall":              "a stream that stalls",
 	"looks/state.go Signs":              "what the signs of a waiting task, a stall and a finding mean",
@@ -114,10 +115,10 @@ func TestAmberMeansThatSomethingNeedsTheUserOrWarns(t *testing.T) {
 	}
 }
 
-// usesAmber reports whether a function uses the paint: the field Waiting of something named st.
+// usesAmber reports whether a function uses the paint: the field Waiting or WaitingSolid of something named st.
 func usesAmber(f *ast.FuncDecl) (uses bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Name == "Waiting" {
+		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Waiting" || sel.Sel.Name == "WaitingSolid") {
 			switch x := sel.X.(type) {
 			case *ast.Ident:
 				uses = uses || strings.EqualFold(x.Name, "st")

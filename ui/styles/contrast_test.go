@@ -24,6 +24,11 @@ func coloursOf(t *testing.T, p styles.Paint) (text, ground color.Color) {
 		}
 		for i := 0; i < len(list); i++ {
 			which := list[i]
+			if of16, is := colourOf16(which); is && (which[0] == '4' || strings.HasPrefix(which, "10")) {
+				ground = of16
+			} else if is {
+				text = of16
+			}
 			if which != "38" && which != "48" {
 				continue
 			}
@@ -41,6 +46,47 @@ func coloursOf(t *testing.T, p styles.Paint) (text, ground color.Color) {
 		}
 	}
 	return text, ground
+}
+
+// colourOf16 returns the colour of a parameter that sets one of 16.
+func colourOf16(param string) (themes.Index, bool) {
+	n, err := strconv.Atoi(param)
+	if err != nil {
+		return 0, false
+	}
+	for _, of := range []struct{ base, first int }{{30, 0}, {40, 0}, {90, 8}, {100, 8}} {
+		if n >= of.base && n < of.base+8 {
+			return themes.Index(n - of.base + of.first), true
+		}
+	}
+	return 0, false
+}
+
+// The text of a solid block can be read on each of its colours, in every theme and with however many colours.
+// It is bold, and two blocks of different meanings differ.
+func TestSolidBlocksAreReadable(t *testing.T) {
+	for _, theme := range themes.All() {
+		if theme.Colorless() {
+			continue
+		}
+		for _, depth := range []themes.Depth{themes.Full, themes.Indexes256, themes.Indexes16} {
+			st := styles.New(theme.In(depth), styles.Unicode())
+			seen := map[color.Color]bool{}
+			for name, p := range map[string]styles.Paint{"agent": st.AgentSolid, "waiting": st.WaitingSolid, "failed": st.FailedSolid, "ok": st.OKSolid} {
+				text, ground := coloursOf(t, p)
+				if text == nil || ground == nil || seen[ground] {
+					t.Fatalf("%s, depth %d: the block %s has the colours of %q, want two, and a ground of its own", theme.Name, depth, name, p.On)
+				}
+				seen[ground] = true
+				if r := themes.Contrast(text, ground); r < 4.5 {
+					t.Errorf("%s, depth %d: the block %s has a contrast of %.2f:1, want at least 4.5:1", theme.Name, depth, name, r)
+				}
+				if !strings.HasPrefix(p.On, "\x1b[1;") {
+					t.Errorf("%s, depth %d: got %q for the block %s, want bold", theme.Name, depth, p.On, name)
+				}
+			}
+		}
+	}
 }
 
 // Every paint can be read on every background that it is drawn on: the ground, bands, wells and

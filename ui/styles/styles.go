@@ -15,8 +15,8 @@ import (
 )
 
 // Styles are the colours and glyphs of the panes, and the keys of their inputs. Paints set the
-// foreground and attributes only, except Selected, Well, Band, Mark, Chip and Cursor, which set a
-// background too. The root model draws Ground under all of them.
+// foreground and attributes only, except Selected, Well, Band, Mark, Chip, Cursor and the solid ones, which set
+// a background too. The root model draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
@@ -47,9 +47,12 @@ type Styles struct {
 	Held     Paint // the selected row without the focus, for canvas.Hold; the sequence is no other paint's
 	Well     Paint // behind an input
 	Band     Paint // behind a block of rows, for canvas.Highlight: a background only, and none with few colours
-	Mark     Paint // the program's name in the header
+	Mark     Paint // what a search found
 	Chip     Paint // in front of a file or data part
 	Cursor   Paint // the block at the growing end of a stream
+
+	// The colours of states as grounds with readable text on them, for a block that has to meet the eye.
+	AgentSolid, WaitingSolid, FailedSolid, OKSolid Paint
 
 	selection map[string]string // what replaces a foreground on the selection, by its parameters
 }
@@ -86,6 +89,8 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Band:     Paint{On: sgr(bg(t.Band))},
 		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
+
+		AgentSolid: solid(t, t.Agent), WaitingSolid: solid(t, t.Waiting), FailedSolid: solid(t, t.Failed), OKSolid: solid(t, t.OK),
 
 		selection: map[string]string{},
 	}
@@ -124,6 +129,20 @@ func (st *Styles) few(t themes.Theme) {
 	st.Waiting, st.Failed = st.Waiting.Bold(), st.Failed.Bold()
 }
 
+// solid returns bold text on a colour: in the colour of the ground, which differs from all others. Of 16
+// colours nobody knows how they look, so the text is black or white, whichever has more contrast in the usual
+// table.
+func solid(t themes.Theme, c color.Color) Paint {
+	text := t.Ground
+	if t.Depth == themes.Indexes16 {
+		text = themes.Index(0)
+		if white := themes.Index(15); themes.Contrast(white, c) > themes.Contrast(text, c) {
+			text = white
+		}
+	}
+	return Paint{On: sgr("1", fg(text), bg(c))}
+}
+
 // tags returns the paints of the agents' tags.
 func tags(t themes.Theme) []Paint {
 	var out []Paint
@@ -135,11 +154,13 @@ func tags(t themes.Theme) []Paint {
 
 func mono(t themes.Theme, g Glyphs) *Styles {
 	bold, under, reverse := Paint{On: sgr("1")}, Paint{On: sgr("4")}, Paint{On: sgr("7")}
+	block := Paint{On: sgr("1", "7")}
 	return &Styles{
 		Theme: t, G: g, Editing: keys.TextKeys(),
 		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Count: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
-		Selected: reverse, Held: Paint{On: held}, Well: under, Mark: Paint{On: sgr("1", "7")}, Chip: bold, Cursor: reverse,
+		Selected: reverse, Held: Paint{On: held}, Well: under, Mark: block, Chip: bold, Cursor: reverse,
+		AgentSolid: block, WaitingSolid: block, FailedSolid: block, OKSolid: block,
 	}
 }
 
