@@ -1,9 +1,51 @@
 package ui
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"parley/internal/panetest"
+	"parley/ui/styles"
 )
+
+// chip returns the words of the header from the sign of the state up to the task.
+func (d *desk) chip() string {
+	d.t.Helper()
+	_, words, _ := strings.Cut(d.top(), "   ")
+	words, _, _ = strings.Cut(words, "  task")
+	return strings.TrimSpace(words)
+}
+
+// The age of a task that waits changes in steps. Between two of them nothing is drawn, and each step is one
+// frame.
+func TestAnAgeChangesInStepsAndNothingBetweenThem(t *testing.T) {
+	t.Parallel()
+	bubble(t, 80, 24, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.wait(time.Second / 2)
+		var ages []string
+		frame, drawn := d.text(), d.frames
+		for range 4 * 150 {
+			d.wait(250 * time.Millisecond)
+			text := d.text()
+			if text == frame {
+				continue
+			}
+			frame = text
+			_, age, _ := strings.Cut(d.chip(), "waits for you ")
+			ages = append(ages, age)
+		}
+		want := strings.Split("1 s,2 s,3 s,4 s,5 s,6 s,7 s,8 s,9 s,10 s,15 s,20 s,25 s,30 s,35 s,40 s,45 s,50 s,55 s,1 min,2 min", ",")
+		if !slices.Equal(ages, want) {
+			t.Errorf("got ages %q, want %q", ages, want)
+		}
+		if n := d.frames - drawn; n != len(want) {
+			t.Errorf("got %d frames, want one for each of %d steps", n, len(want))
+		}
+	})
+}
 
 // The list of waiting tasks is drawn at the steps of its ages, and a list without any never.
 func TestAListOfAgesIsDrawnAtTheirSteps(t *testing.T) {
@@ -26,5 +68,49 @@ func TestAListOfAgesIsDrawnAtTheirSteps(t *testing.T) {
 		if d.wait(time.Hour / 4); d.frames != drawn {
 			t.Errorf("got %d frames on an idle screen, want none", d.frames-drawn)
 		}
+	})
+}
+
+// A task that has completed is a block for three seconds, which become plain words in the same cells.
+func TestACompletedTaskIsNewForAWhile(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		solid := func() bool { return strings.Contains(d.rows()[0], d.model.st.OKSolid.S(" ✓ completed ")) }
+		top := d.top()
+		if !solid() {
+			t.Errorf("got %q, want a block", d.rows()[0])
+		}
+		if d.wait(3 * time.Second); solid() || d.top() != top {
+			t.Errorf("after three seconds got %q, want the same words without a ground", d.rows()[0])
+		}
+	})
+	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
+		d.book(asksWhere)
+		if d.wait(time.Minute); d.chip() != "◐ waits for you" {
+			t.Errorf("got %q in a recording, want no age", d.chip())
+		}
+	})
+}
+
+// While a turn is at work the spinner turns in the header, also where no list of agents is, until the stream
+// brings nothing for two seconds.
+func TestTheHeaderMovesWhileATurnIsAtWork(t *testing.T) {
+	t.Parallel()
+	bubble(t, 80, 24, Options{}, func(d *desk) {
+		d.book(midStream)
+		seen := map[string]bool{}
+		for range 8 {
+			sign, words, _ := strings.Cut(d.chip(), " ")
+			if seen[sign] = true; !strings.HasPrefix(words, "working ") {
+				t.Errorf("got %q, want a turn at work", d.chip())
+			}
+			d.wait(time.Second / 8)
+		}
+		if len(seen) != styles.Steps || seen["●"] {
+			t.Errorf("got the frames %v, want all of the spinner", seen)
+		}
+		d.wait(2 * time.Second)
+		panetest.Sees(t, d.top(), "‖ ", " s  working")
 	})
 }

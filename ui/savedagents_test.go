@@ -352,7 +352,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 			}}}})
 		}
 		d.command("/agent close Travel Desk")
-		d.sees("still waits for an answer", "● Scribe  A2A 0.3")
+		d.sees("still waits for an answer", " Scribe  A2A 0.3")
 		closes(1, "dismiss 1")
 		if strings.Contains(d.text(), "● Travel Desk") || strings.Contains(d.text(), "1 waiting") || len(d.model.state.Waiting()) != 0 {
 			t.Errorf("the closed agent is still on the screen:\n%s", d.text())

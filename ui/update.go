@@ -223,6 +223,9 @@ func (m *Model) settle() tea.Cmd {
 			cmds = append(cmds, m.spin.Tick)
 		}
 	}
+	if about := m.aboutHeader(); !m.readOnly() {
+		in = append(in, about.Next())
+	}
 	if s := m.sheet(); s != nil && s.Next != nil {
 		in = append(in, s.Next())
 	}

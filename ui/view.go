@@ -133,11 +133,15 @@ func (m *Model) aboutHeader() header.About {
 	about := header.About{
 		Agent: m.agent(), Conversation: m.conversation(), Recording: m.opts.Name, Dropped: m.opts.Dropped, Unrecorded: m.opts.Unrecorded,
 		Findings: m.state.Log.Findings(), Waiting: len(m.state.Waiting()), Now: m.ticks.now, Calm: m.present.On(),
+		Still: m.readOnly() && m.opts.Paced == nil,
+	}
+	if !m.readOnly() && !m.ticks.busy { // then nothing runs but ages, which are the same up to their next step
+		about.Now = m.opts.Session()
 	}
 	if l, all := &m.screen.layout, m.state.Agents; l.Agents.W == 0 && len(all) > 1 {
 		about.Nth, about.Agents = 1+slices.Index(all, about.Agent), len(all)
 	}
-	if about.Agent != nil && about.Agent.Phase == model.Discovering {
+	if m.ticks.busy || about.Agent != nil && about.Agent.Phase == model.Discovering {
 		about.Spinner = m.spin.View()
 	}
 	if conv := about.Conversation; conv != nil {

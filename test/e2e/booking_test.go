@@ -146,7 +146,7 @@ func lookAround(t *testing.T, s *tmux.Session) {
 		})
 	}
 	find(s, "scribe")
-	s.WaitFor(`parley +● Scribe`)
+	s.WaitFor(`^ Scribe  `)
 	s.WaitForDisplay("#{pane_title}", `^parley · Scribe$`)
 }
 

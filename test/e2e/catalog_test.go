@@ -36,7 +36,7 @@ func TestAnAgentIsFoundInACatalog(t *testing.T) {
 	term.Keys("Enter")
 	term.WaitFor(`(?s)catalog . Parley demo.*Old Clerk .*saved as Old Clerk`)
 	term.Keys("Enter")
-	term.WaitFor(`parley +● Old Clerk`)
+	term.WaitFor(`^ Old Clerk  `)
 	term.Text("Good morning")
 	term.Keys("Enter")
 	term.WaitFor(`completed`)
@@ -45,7 +45,7 @@ func TestAnAgentIsFoundInACatalog(t *testing.T) {
 
 	host := strings.TrimPrefix(agents[1].URL, "http://")
 	again := parleyWith(t, 100, 30, env, host+"@scribe")
-	again.WaitFor(`parley +● Scribe`)
+	again.WaitFor(`^ Scribe  `)
 	again.Keys("C-c", "C-c")
 	again.WaitFor(`^exit status 0`)
 }

@@ -35,7 +35,7 @@ func TestTheDoctorIsASheet(t *testing.T) {
 
 	env := []string{"XDG_STATE_HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + t.TempDir()}
 	term := parleyWith(t, 100, 30, env, agents[0].URL)
-	term.WaitFor(`parley +● Travel Desk`)
+	term.WaitFor(`^ Travel Desk  `)
 	doctor := func(arg string) {
 		term.Text("/doctor" + arg)
 		term.WaitFor(`/doctor` + arg)

@@ -62,7 +62,7 @@ func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	s := parley(t, 120, 50, "demo", "--no-record")
 	s.WaitFor(`● Scribe`)
 	find(s, "scribe")
-	s.WaitFor(`parley +● Scribe`)
+	s.WaitFor(`^ Scribe  `)
 	s.Keys("Enter") // an essay
 	queueMessages(s, "Hello first", "Hello second")
 	s.WaitFor(`▌ Hello first`)

@@ -14,7 +14,7 @@ func TestAnExtensionThatIsChosenIsUsed(t *testing.T) {
 	s := parley(t, 120, 40, "demo", "--record", file)
 	s.WaitFor(`● Scribe`)
 	find(s, "scribe")
-	s.WaitFor(`parley +● Scribe`)
+	s.WaitFor(`^ Scribe  `)
 	s.Keys("F2")
 	s.WaitFor(`─ card`)
 	s.Text("x")
@@ -105,7 +105,7 @@ func TestTheExtendedCardStandsWhileOneIsLoggedIn(t *testing.T) {
 func TestAnAgentOfAnSDKShowsItsExtendedCard(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", "--bearer", "somebody", sdkAgent(t))
-	s.WaitFor(`parley +● Go SDK 2.4.0, extended +A2A 1.0 · JSON-RPC`)
+	s.WaitFor(`^ Go SDK 2.4.0, extended +A2A 1.0 · JSON-RPC`)
 	s.Text("hello")
 	s.Keys("Enter")
 	s.WaitFor(`Hello from the SDK`)

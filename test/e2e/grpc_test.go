@@ -67,7 +67,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	p.address = server.Address
 	file := filepath.Join(t.TempDir(), "pier.jsonl")
 	s := parley(t, 200, 60, "--record", file, "grpc://"+server.Address)
-	s.WaitFor(`● Pier +A2A 1\.0 · gRPC`) // header
+	s.WaitFor(`^ Pier +A2A 1\.0 · gRPC`) // header
 	s.WaitFor(`❯ When is high water`)
 	s.WaitFor(`→ GetExtendedAgentCard`)
 	s.Keys("Enter")
@@ -99,7 +99,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	waitForExit(t, s, 0)
 
 	s = parley(t, 200, 60, "open", file) // the session file shows the same
-	s.WaitFor(`● Pier +A2A 1\.0 · gRPC`)
+	s.WaitFor(`^ Pier +A2A 1\.0 · gRPC`)
 	s.WaitFor(`✓ working .*↯ cut after #\d+ ── resumed ── ✓ completed`)
 	s.WaitFor(`│ High water is at six o'clock\.`)
 	s.WaitFor(`→ SubscribeToTask`)

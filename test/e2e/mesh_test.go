@@ -36,7 +36,7 @@ func TestAMeshOnABroker(t *testing.T) {
 	archive := (&meshtest.Agent{Name: "Archive", Namespace: "acme/dev"}).Start(t, b.Address)
 	s.WaitFor(`│ ● Archive desk`)
 	find(s, "Billing desk")
-	s.WaitFor(`● Billing desk +sam-broker · MQTT`) // header
+	s.WaitFor(`^ Billing desk +sam-broker · MQTT`) // header
 	s.Text("Why twice?")
 	s.Keys("Enter")
 	s.WaitFor(`→ message/stream`)
@@ -44,7 +44,7 @@ func TestAMeshOnABroker(t *testing.T) {
 	s.WaitFor(`▌ of May`)
 
 	b.Stop()
-	s.WaitFor(`✕ Billing desk .*◌ was working`) // header
+	s.WaitFor(`^ Billing desk ✕ .*◌ was working`) // header
 	b.Start()
 	s.WaitFor(`↯ cut after #\d+`)
 	s.WaitFor(`did not keep what came while the connection was lost`)

@@ -20,7 +20,7 @@ import (
 func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
-	s.WaitFor(`parley +● Go SDK 2.4.0 +A2A 1.0 · JSON-RPC`)
+	s.WaitFor(`^ Go SDK 2.4.0 +A2A 1.0 · JSON-RPC`)
 	s.WaitFor(`❯ count 5`) // the first example of its card
 	s.Text("ask me")
 	s.Keys("Enter")
@@ -130,7 +130,7 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	address := porttest.Keep(t).Address
 	url, stop := startSDK(t, bin, address)
 	s := parley(t, 140, 40, "--no-record", url)
-	s.WaitFor(`parley +● Go SDK 2.4.0`)
+	s.WaitFor(`^ Go SDK 2.4.0  `)
 	s.Text("ask me")
 	s.Keys("Enter")
 	s.WaitFor(`needs you`)
@@ -138,10 +138,10 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	s.Keys("C-n")
 	s.Text("hello")
 	s.Keys("Enter")
-	s.WaitFor(`parley +✕ Go SDK 2.4.0`)
+	s.WaitFor(`^ Go SDK 2.4.0 ✕`)
 	s.WaitFor(`every 4 s · r now`)
 	startSDK(t, bin, address)
-	s.WaitFor(`parley +● Go SDK 2.4.0`)
+	s.WaitFor(`^ Go SDK 2.4.0  `)
 	s.Keys("C-u") // the draft returns unless an open connection broke under it
 	s.WaitGone(`❯ hello`)
 	s.Text("hello")
@@ -161,7 +161,7 @@ func TestAnAgentThatRestarts(t *testing.T) {
 	t.Parallel()
 	agent := demoAgent(t, "Saboteur")
 	s := parley(t, 120, 40, "--no-record", agent.URL)
-	s.WaitFor(`parley +● Saboteur`)
+	s.WaitFor(`^ Saboteur  `)
 	s.Text("Glue two events together")
 	s.Keys("Enter")
 	s.WaitFor(`✓ completed`)

@@ -41,7 +41,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	s.Keys("F8")
 	s.WaitFor(`─ Ferry ─.*─ Travel Desk ─`)
 	ferry.Release("break")
-	s.WaitFor(`▲ Ferry .*cut after #\d+ · 10 events`)
+	s.WaitFor(`^ Ferry ▲ .*cut after #\d+ · 10 events`)
 	s.WaitFor(`▲ Ferry .*│\n.*broke off`)
 	screen := s.WaitFor(`● working .*── ↯ cut after #\d+`)
 	_, body, _ := strings.Cut(screen, "\n") // without the header
@@ -56,7 +56,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	}
 
 	find(s, "steady") // the others go on
-	s.WaitFor(`● Steady .*● working`)
+	s.WaitFor(`^ Steady .* working `)
 	steady.Release("gate")
 	if screen = s.WaitFor(`┌ rest.md`); strings.Contains(columns(screen, 30, 120), "↯") {
 		t.Errorf("got a cut of another agent's stream on the screen:\n%s", screen)
@@ -73,7 +73,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	steady.Close()
 	s.WaitFor(`✕ Steady +\S+ +unreachable`)
 	find(s, "steady")
-	s.WaitFor(`✕ Steady .*◌ was working`) // header
+	s.WaitFor(`^ Steady ✕ .*◌ was working`) // header
 	s.WaitFor(`◌ was working ── ↯ (cut|closed by agent) after #\d+`)
 	s.WaitFor(`• end · refused`)
 	if screen = s.WaitFor(`the agent is not reachable`); strings.Contains(screen, "● working") {

@@ -22,7 +22,7 @@ func TestTheStartScreenFindsARunningAgent(t *testing.T) {
 	s.Text("scri")
 	s.WaitFor(`❯ scri`)
 	s.Keys("Enter")
-	s.WaitFor(`parley +[●○] Scribe`)
+	s.WaitFor(`^ Scribe  `)
 	quit(t, s)
 
 	s = parley(t, 80, 24, "--no-record", "--ports", "off")

@@ -70,7 +70,7 @@ func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 func TestAnyIdIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", sdkAgent(t))
-	s.WaitFor(`parley +● Go SDK 2.4.0`)
+	s.WaitFor(`^ Go SDK 2.4.0  `)
 	s.Text("/get nobody-knows-it")
 	s.WaitFor(`❯ /get nobody-knows-it`)
 	s.Keys("Enter")

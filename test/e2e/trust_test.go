@@ -34,7 +34,7 @@ func TestAChangedCardIsApprovedBeforeAnythingIsSent(t *testing.T) {
 	t.Cleanup(agent.Close)
 	env := []string{"XDG_STATE_HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + t.TempDir()}
 	first := parleyWith(t, 100, 30, env, agent.URL)
-	first.WaitFor(`parley +● Desk`)
+	first.WaitFor(`^ Desk  `)
 	first.Text("/trust")
 	first.Keys("Enter")
 	first.WaitFor(`Desk +http.* as approved . unsigned`)
@@ -58,7 +58,8 @@ func TestAChangedCardIsApprovedBeforeAnythingIsSent(t *testing.T) {
 	second.Keys("a")
 	second.WaitFor(`approve the card of Desk as it is now\?`)
 	second.Keys("y")
-	second.WaitFor(`parley +● Desk`)
+	second.WaitGone(`approve the card of Desk as it is now`)
+	second.WaitFor(`^ Desk  `)
 	second.Text("book a room")
 	second.Keys("Enter")
 	second.WaitFor(`booked`)

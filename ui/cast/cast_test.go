@@ -113,7 +113,7 @@ func TestAPartIsPlayed(t *testing.T) {
 
 func TestAHostileSessionControlsNoTerminal(t *testing.T) {
 	p := play(t, "hostile", excerpt.Choice{}, Options{Theme: ui.Theme{Name: "dark"}})
-	if last := p.screens[len(p.screens)-1]; !strings.Contains(last, "parley") || strings.Contains(last, "\x1b") {
+	if last := p.screens[len(p.screens)-1]; !strings.Contains(last, "Mallory") || strings.Contains(last, "\x1b") {
 		t.Errorf("got\n%s\nwant the workbench", last)
 	}
 }

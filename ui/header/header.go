@@ -12,6 +12,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -20,16 +21,35 @@ type About struct {
 	Agent        *model.Agent        // nil if there is none
 	Conversation *model.Conversation // nil before its first message
 	Stream       *log.Stream         // the conversation's newest stream, nil before the first one
-	Spinner      string              // the current frame of the spinner
+	Spinner      string              // the current frame of the spinner, empty where nothing moves
 	Recording    string              // the name of the recording that is shown
 	Dropped      string              // what of the recording could not be read
 	Unrecorded   bool                // the session is not recorded although the user did not ask for that
 	Findings     *log.Findings
 	Waiting      int // tasks that wait for the user
 	Now          time.Time
+	Still        bool // time stands still, so that nothing has an age: a recording that is not played
 	Paused       bool // the open stream of the conversation is paused
 	Calm         bool // an audience reads along: agent, state, and nothing for those who debug
 	Nth, Agents  int  // which of how many open agents it is, where nothing else shows the others; else 0
+}
+
+// stands returns how the conversation stands, and how long it stays so.
+func (a *About) stands() (looks.Stands, time.Duration) {
+	now, s := a.Now, a.Stream
+	if a.Still {
+		now = time.Time{}
+	}
+	if a.Paused { // then Parley is silent, not the agent
+		s = nil
+	}
+	return looks.StandsOf(a.Agent, a.Conversation, s, now)
+}
+
+// Next returns how long the header stays as it is while nothing comes and no turn is at work, 0 for ever.
+func (a *About) Next() time.Duration {
+	_, next := a.stands()
+	return next
 }
 
 // A Header draws the first line of the screen.
@@ -80,6 +100,9 @@ const (
 func (h *Header) Draw(about About, w int) string {
 	all := slices.DeleteFunc(slices.Concat(h.identity(about), h.activity(about)), func(s segment) bool { return s.text == "" })
 	all = fit(all, w)
+	if program := (segment{text: h.st.Faint.S("parley"), right: true}); !about.Calm && width(append(all, program)) <= w {
+		all = append(all, program) // an audience need not see it
+	}
 	var left, right strings.Builder
 	var at [areas]int // where the areas begin in their side
 	for i, s := range all {
@@ -139,13 +162,20 @@ func fit(all []segment, w int) []segment {
 	return all
 }
 
-// shortRank is the rank of a shortened segment. It is that of an open stream, which stands
-// behind it and is left out first. A stall or a cut stays longer.
-const shortRank = 4
-
-// speechRank is the rank of the dialect and the binding, and of the figures of a stream that has stalled
-// or was cut: the figures stand behind and are left out first.
-const speechRank = 6
+// Ranks of segments. Where two are equal, the one that stands behind is left out first.
+const (
+	nameRank = 1
+	chipRank = 2
+	taskRank = 4
+	// shortRank is the rank of a shortened segment. It is that of an open stream, which stands
+	// behind it and is left out first. A stall or a cut stays longer.
+	shortRank = 4
+	nthRank   = 5
+	// speechRank is the rank of the dialect and the binding, and of the figures of a stream that has stalled
+	// or was cut: the figures stand behind and are left out first.
+	speechRank = 6
+	idsRank    = 7
+)
 
 // gap separates segments, and nearGap those that belong together.
 const gap, nearGap = "   ", "  "
@@ -153,7 +183,9 @@ const gap, nearGap = "   ", "  "
 func width(all []segment) int {
 	n := 1
 	for i, s := range all {
-		n += canvas.Width(s.text) + len(before(all, i))
+		if n += canvas.Width(s.text); i > 0 {
+			n += len(before(all, i))
+		}
 	}
 	return n
 }

@@ -1,6 +1,7 @@
 package header
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,8 +23,10 @@ func TestTheHeaderHasTheSignOfEveryState(t *testing.T) {
 		st := styles.New(themes.Mono(), glyphs)
 		for _, s := range looks.States() {
 			sign, _ := looks.State(st, s)
-			shown := panetest.Text([]string{identity{lifecycle: task.Lifecycle{State: s}, st: st}.chip()})
-			panetest.Sees(t, shown, st.G[sign]+" "+s.String())
+			stands := looks.Stands{Any: true, Task: "0123456789", Lifecycle: task.Lifecycle{State: s}}
+			shown := panetest.Text([]string{identity{any: true, stands: stands, st: st}.draw()[1].text})
+			word := map[a2a.State]string{a2a.StateInputRequired: "waits for you", a2a.StateAuthRequired: "wants sign-in"}[s]
+			panetest.Sees(t, shown, st.G[sign]+" "+cmp.Or(word, s.String()))
 		}
 	}
 }
@@ -45,7 +48,8 @@ func TestTheHeaderKeepsThatTheCardIsWrong(t *testing.T) {
 	st := styles.New(themes.Mono(), styles.Unicode())
 	who := identity{
 		any: true, agent: "Saboteur", phase: model.Ready, dialect: a2a.V03, binding: a2a.BindingJSONRPC, claim: "1.0",
-		context: "a5b6c7d8e9", busy: true, task: "0123456789", lifecycle: task.Lifecycle{State: a2a.StateWorking}, st: st,
+		context: "a5b6c7d8e9", st: st,
+		stands: looks.Stands{Any: true, Task: "0123456789", Lifecycle: task.Lifecycle{State: a2a.StateWorking}},
 	}
 	activity := []segment{
 		{text: "live · 3,020 events · 41 kB · 3 ev/s", rank: 4, right: true},
@@ -85,7 +89,7 @@ func TestTheHeaderKeepsAStall(t *testing.T) {
 	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 120)}), "3 events · 0 ev/s")
 	about.Stream.Stalled, about.Stream.End = nil, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}
 	for _, w := range []int{200, 120, 80} {
-		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "● working", "cut after #41")
+		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "↯ cut while working", "cut after #41")
 	}
 	about.Agent.Phase = model.Unreachable
 	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 80)}), "◌ was working")
@@ -158,7 +162,7 @@ func TestTheHeaderSaysWhichOfHowManyAgents(t *testing.T) {
 	about := About{Findings: log.New().Findings(), Nth: 1, Agents: 4, Agent: &model.Agent{
 		ID: 1, Ref: "Travel Desk", Phase: model.Ready, Profile: a2a.Profile{Dialect: a2a.V10, Binding: a2a.BindingJSONRPC},
 	}}
-	for w, want := range map[int]string{80: "○ Travel Desk  1 of 4 agents  A2A 1.0 · JSON-RPC", 56: "○ Travel Desk  1 of 4  A2A 1.0 · JSON-RPC", 46: "○ Travel Desk  1 of 4  A2A 1.0", 36: "○ Travel Desk  1 of 4"} {
+	for w, want := range map[int]string{80: " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC", 46: " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC", 36: " Travel Desk  1 of 4  A2A 1.0", 24: " Travel Desk  1 of 4"} {
 		got := panetest.Text([]string{h.Draw(about, w)})
 		panetest.Sees(t, got, want)
 		at := h.Agents()
@@ -171,5 +175,5 @@ func TestTheHeaderSaysWhichOfHowManyAgents(t *testing.T) {
 		t.Errorf("got %q for an audience, want no number of agents", got)
 	}
 	about.Calm, about.Agent.Profile.Dialect = false, a2a.SAMBroker
-	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "1 of 4 agents  sam-broker")
+	panetest.Sees(t, panetest.Text([]string{h.Draw(about, 120)}), "1 of 4  sam-broker")
 }

@@ -6,7 +6,6 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
-	"parley/session/task"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -14,26 +13,23 @@ import (
 
 // An identity is what the left side of the header shows.
 type identity struct {
-	any       bool // there is an agent
-	agent     string
-	phase     model.Phase
-	away      bool // it cannot be reached
-	health    model.Health
-	late      bool // it may be gone
-	spin      string
-	dialect   a2a.DialectName
-	binding   a2a.Binding
-	claim     string // the version on the card, if the agent speaks another one
-	mute      bool   // nothing can be sent to it in any version
-	pinned    string // the pinned fields of the profile
-	own       bool   // dialect and binding are those of this conversation alone
-	nth, all  int    // which of how many agents
-	context   string
-	busy      bool // there is a task
-	task      string
-	lifecycle task.Lifecycle
-	calm      bool
-	st        *styles.Styles
+	any      bool // there is an agent
+	agent    string
+	phase    model.Phase
+	health   model.Health
+	late     bool // it may be gone
+	spin     string
+	dialect  a2a.DialectName
+	binding  a2a.Binding
+	claim    string // the version on the card, if the agent speaks another one
+	mute     bool   // nothing can be sent to it in any version
+	pinned   string // the pinned fields of the profile
+	own      bool   // dialect and binding are those of this conversation alone
+	nth, all int    // which of how many agents
+	context  string
+	stands   looks.Stands
+	calm     bool
+	st       *styles.Styles
 }
 
 // An identityCache is an identity and its drawing.
@@ -46,24 +42,20 @@ type identityCache struct {
 func (h *Header) identity(about About) []segment {
 	now, p := identity{st: h.st, calm: about.Calm}, &h.cache
 	if a := about.Agent; a != nil {
-		now.any, now.agent, now.phase, now.away, now.health, now.late = true, a.Name(), a.Phase, a.Away(), a.Pulse.Health, a.Late != ""
+		now.any, now.agent, now.phase, now.health, now.late = true, a.Name(), a.Phase, a.Pulse.Health, a.Late != ""
 		now.dialect, now.binding = a.Profile.Dialect, a.Profile.Binding
 		if a.Profile.ContradictsCard() {
 			now.claim, now.mute = a.Profile.Claim, a.Profile.Problem != ""
 		}
 		now.nth, now.all = about.Nth, about.Agents
 		now.pinned = strings.Join(a.Profile.PinnedFields(), ", ")
-		if a.Phase == model.Discovering {
+		if now.stands, _ = about.stands(); a.Phase == model.Discovering || now.stands.Moves {
 			now.spin = about.Spinner
 		}
 		if conv := about.Conversation; conv != nil {
 			now.context = conv.ContextID
 			if way := conv.Way; way.Binding != "" {
 				now.dialect, now.binding, now.own, now.claim, now.pinned = way.Dialect, way.Binding, true, "", ""
-			}
-			if n := len(conv.Tasks); n > 0 {
-				t := conv.Tasks[n-1]
-				now.busy, now.task, now.lifecycle = true, t.ID, t.Lifecycle
 			}
 		}
 	}
@@ -75,26 +67,19 @@ func (h *Header) identity(about About) []segment {
 
 func (i identity) draw() []segment {
 	st, g := i.st, &i.st.G
-	mark := segment{text: st.Mark.S(" parley ")}
 	if !i.any {
-		return []segment{mark, {text: st.Faint.S("no agent"), rank: 1}}
+		return []segment{{text: " " + st.Faint.S("no agent"), rank: nameRank}}
 	}
-	sign, paint := looks.Agent(st, i.phase, i.health, i.late)
-	dot := paint.S(g[sign])
-	if i.phase == model.Discovering {
-		dot = paint.S(i.spin)
+	name := " " + st.Bold.S(canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis]))
+	if sign := i.sign(); sign != "" {
+		name += " " + sign
 	}
-	name := canvas.Ellipsize(canvas.SanitizeLine(i.agent), 32, g[styles.Ellipsis])
-	out := []segment{mark, {text: dot + " " + st.Bold.S(name), rank: 1}}
+	out, chip := []segment{{text: name, rank: nameRank}}, segment{text: i.stands.Chip(st, i.spin), rank: chipRank}
 	if i.calm {
-		if i.busy {
-			out = append(out, segment{text: i.chip(), rank: 3})
-		}
-		return out
+		return append(out, chip)
 	}
 	if i.all > 1 {
-		of := strconv.Itoa(i.nth) + " of " + strconv.Itoa(i.all)
-		out = append(out, segment{text: st.Dim.S(of + " agents"), short: st.Dim.S(of), rank: 7, last: 5, near: true, area: theAgents})
+		out = append(out, segment{text: st.Dim.S(strconv.Itoa(i.nth) + " of " + strconv.Itoa(i.all)), rank: nthRank, near: true, area: theAgents})
 	}
 	if i.dialect != "" {
 		short, last := i.shortSpeech(), shortRank
@@ -103,13 +88,39 @@ func (i identity) draw() []segment {
 		}
 		out = append(out, segment{text: i.speech(), short: short, last: last, rank: speechRank, near: true})
 	}
+	return append(out, chip, i.ids())
+}
+
+// sign returns the sign of the agent's health if it says more than that the agent is ready, or was not asked
+// yet: then there is nothing that the user has to know.
+func (i identity) sign() string {
+	if i.phase == model.Discovering && i.spin != "" {
+		return i.st.Agent.S(i.spin)
+	}
+	sign, paint := looks.Agent(i.st, i.phase, i.health, i.late)
+	if sign == styles.Online || sign == styles.Idle && i.phase != model.Discovering {
+		return ""
+	}
+	return paint.S(i.st.G[sign])
+}
+
+// ids returns the short ids of the task and the context.
+func (i identity) ids() segment {
+	st := i.st
+	task, context := "", ""
+	if i.stands.Task != "" {
+		task = st.Faint.S("task ") + st.Dim.S(looks.ShortID(i.stands.Task))
+	}
 	if i.context != "" {
-		out = append(out, segment{text: st.Faint.S("ctx ") + st.Dim.S(looks.ShortID(i.context)), rank: 7})
+		context = st.Faint.S("ctx ") + st.Dim.S(looks.ShortID(i.context))
 	}
-	if i.busy {
-		out = append(out, segment{text: st.Faint.S("task ") + st.Dim.S(looks.ShortID(i.task)) + " " + i.chip(), rank: 3, near: i.context != ""})
+	switch {
+	case task == "":
+		return segment{text: context, rank: idsRank, near: true}
+	case context == "":
+		return segment{text: task, rank: taskRank, near: true}
 	}
-	return out
+	return segment{text: task + st.Faint.S(" "+st.G[styles.Separator]+" ") + context, short: task, rank: idsRank, last: taskRank, near: true}
 }
 
 // speech returns dialect and binding, and where the card or the user disagrees.
@@ -143,21 +154,4 @@ func (i identity) shortSpeech() string {
 		return i.st.Waiting.S("card " + canvas.SanitizeLine(i.claim) + ", agent " + i.dialect.Number())
 	}
 	return ""
-}
-
-// chip returns the state of the task, as sign and word.
-func (i identity) chip() string {
-	st, g := i.st, &i.st.G
-	sign, paint, word := looks.TaskOf(st, i.away, &i.lifecycle)
-	word = canvas.Ellipsize(canvas.SanitizeLine(word), 20, g[styles.Ellipsis])
-	switch state := i.lifecycle.State; {
-	case i.lifecycle.Forgotten || i.away && i.lifecycle.Works():
-		return st.Dim.S(g[sign] + " " + word)
-	case i.lifecycle.Waits():
-		return canvas.Select(paint.S(" "+g[sign]+" "+word+" "), st)
-	case state == a2a.StateFailed || state == a2a.StateRejected:
-		return paint.S(g[sign] + " " + word)
-	default:
-		return paint.S(g[sign]) + " " + st.Dim.S(word)
-	}
 }
