@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/a2a"
 	"parley/internal/panetest"
 	"parley/ui/styles"
 )
@@ -112,5 +113,37 @@ func TestTheHeaderMovesWhileATurnIsAtWork(t *testing.T) {
 		}
 		d.wait(2 * time.Second)
 		panetest.Sees(t, d.top(), "‖ ", " s  working")
+	})
+}
+
+// The title of the terminal begins with the sign of the state, which does not move, and is masked for an
+// audience.
+func TestTheTitleOfTheTerminalHasTheState(t *testing.T) {
+	t.Parallel()
+	for upTo, want := range map[a2a.RecordID]string{
+		allFound: "Travel Desk · parley", asksWhere: "◐ Travel Desk · parley", midStream: "● Travel Desk · parley", allBooked: "✓ Travel Desk · parley",
+	} {
+		bubble(t, 120, 40, Options{}, func(d *desk) {
+			if got := d.root.View().WindowTitle; got != "parley" {
+				t.Errorf("got title %q without an agent, want parley", got)
+			}
+			d.book(upTo)
+			d.wait(time.Second / 4)
+			if got := d.root.View().WindowTitle; got != want {
+				t.Errorf("after record %d got title %q, want %q", upTo, got, want)
+			}
+		})
+	}
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		d.model.agent().Given = "\x1b]2;owned\a" + strings.Repeat("語", 400) + " \u202e"
+		d.press("f10")
+		if got := d.root.View().WindowTitle; !strings.HasPrefix(got, "✓ ") || !strings.HasSuffix(got, "… · parley") || strings.ContainsAny(got, "\x1b\a\u202e") {
+			t.Errorf("got title %q, want the sign and the beginning of the name, as text", got)
+		}
+		d.model.agent().Given = "desk " + plantedKey
+		if d.press("f10", "f10"); strings.Contains(d.root.View().WindowTitle, plantedKey[:30]) || strings.Contains(d.top(), "parley") {
+			t.Errorf("got title %q and header %q, want no secret and not the program's name", d.root.View().WindowTitle, d.top())
+		}
 	})
 }

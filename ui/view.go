@@ -58,11 +58,15 @@ func onBackground(row, on string) string {
 	return on + strings.ReplaceAll(row, styles.Reset, styles.Reset+on) + styles.Reset
 }
 
+// windowTitle names the agent, after the sign of how the conversation stands.
 func (m *Model) windowTitle() string {
-	if a := m.agent(); a != nil {
-		return "parley · " + m.present.Line(canvas.Ellipsize(canvas.SanitizeLine(a.Name()), 60, "…"))
+	a := m.agent()
+	if a == nil {
+		return "parley"
 	}
-	return "parley"
+	about := m.aboutHeader()
+	words := m.present.Line(canvas.Ellipsize(canvas.SanitizeLine(a.Name()), 60, "…")) + " · parley"
+	return strings.TrimPrefix(about.Sign(m.st)+" "+words, " ")
 }
 
 // arrange computes the layout and sets the size of every pane.

@@ -147,7 +147,7 @@ func lookAround(t *testing.T, s *tmux.Session) {
 	}
 	find(s, "scribe")
 	s.WaitFor(`^ Scribe  `)
-	s.WaitForDisplay("#{pane_title}", `^parley · Scribe$`)
+	s.WaitForDisplay("#{pane_title}", `^Scribe · parley$`)
 }
 
 func quit(t *testing.T, s *tmux.Session) {

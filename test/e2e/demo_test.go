@@ -113,12 +113,12 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	s := parley(t, 120, 40, "demo", "--no-record")
 	s.WaitFor(`● Saboteur`)
 	sendExample(s, "Write on my terminal")
-	s.WaitForDisplay("#{pane_title}", `^parley · Saboteur$`) // and no other from here on
+	s.WaitForDisplay("#{pane_title}", `^. Saboteur · parley$`) // and no other from here on
 	s.WaitFor(`✓ completed|completed`)
 	s.WaitFor(`end · (closed by agent|✓ checked)`)
 	waitForAll(s, "The screen is mine", "╭─ wire", "╰") // in a whole frame
-	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
-		t.Errorf("got title %q, want parley · Saboteur", title)
+	if title := s.Display("#{pane_title}"); title != "✓ Saboteur · parley" {
+		t.Errorf("got title %q, want ✓ Saboteur · parley", title)
 	}
 	if clip := s.Display("#{buffer_sample}"); clip != "" {
 		t.Errorf("got %q in the clipboard, want nothing", clip)
@@ -133,8 +133,8 @@ func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	}
 	s.Keys("F2") // its card is hostile, too
 	s.WaitFor(`Breaks one thing at a time`)
-	if title := s.Display("#{pane_title}"); title != "parley · Saboteur" {
-		t.Errorf("got title %q, want parley · Saboteur", title)
+	if title := s.Display("#{pane_title}"); title != "✓ Saboteur · parley" {
+		t.Errorf("got title %q, want ✓ Saboteur · parley", title)
 	}
 }
 

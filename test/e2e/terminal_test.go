@@ -73,7 +73,7 @@ func TestTheTitleOfTheTerminalComesBack(t *testing.T) {
 	s := tmux.Start(t, tmux.Options{W: 100, H: 30, Command: []string{"sh", "-c",
 		`printf '\033]2;my own title\007'; "$0" demo --no-record; echo "exit status $?"; exec sleep 1000`, program}})
 	s.WaitFor(`❯ Book me`)
-	s.WaitForDisplay("#{pane_title}", `^parley`)
+	s.WaitForDisplay("#{pane_title}", `parley$`)
 	s.Keys("C-c", "C-c")
 	waitForExit(t, s, 0)
 	if got := s.Display("#{pane_title}"); got != "my own title" {

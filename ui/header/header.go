@@ -52,6 +52,12 @@ func (a *About) Next() time.Duration {
 	return next
 }
 
+// Sign returns the sign of how the conversation stands, empty if nothing was sent.
+func (a *About) Sign(st *styles.Styles) string {
+	stands, _ := a.stands()
+	return stands.Sign(st)
+}
+
 // A Header draws the first line of the screen.
 type Header struct {
 	st    *styles.Styles
