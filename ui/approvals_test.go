@@ -88,7 +88,7 @@ func TestNoSheetOpensWhileTheUserWrites(t *testing.T) {
 		d.run(d.model.approvals.OnSignal(&log.Signal{Kind: log.SignalOpened, Agent: a.ID, Profile: &a.Profile}))
 		d.settle()
 		d.wait(100 * time.Millisecond)
-		d.sees("The card of", "1 change of security or addresses: /trust")
+		d.says("The card of", "1 change of security or addresses: /trust")
 		if d.model.sheet() != nil {
 			t.Error("a sheet lies over what the user writes")
 		}

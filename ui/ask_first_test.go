@@ -67,9 +67,9 @@ func TestEnterAsksTheAgentAboutADoubtfulMessage(t *testing.T) {
 			if got := d.engine.CallsOf("send"); len(got) != 1 || len(d.engine.CallsOf("list")) != 1 || c0.Value() != "again" {
 				t.Fatalf("%s: got sends %q, lists %q and %q in the field; want the question alone, and the text kept", name, got, d.engine.CallsOf("list"), c0.Value())
 			}
-			d.sees("Parley asks for the agent's tasks first")
+			d.says("Parley asks for the agent's tasks first")
 			d.listed(c.result, c.over)
-			d.sees(c.says)
+			d.says(c.says)
 			d.press("enter")
 			if got := d.engine.CallsOf("send"); len(got) != 2 || len(d.engine.CallsOf("list")) != 1 || c0.Value() != "" {
 				t.Errorf("%s: got sends %q and %q in the field, want the text sent by the second enter", name, got, c0.Value())
@@ -134,7 +134,7 @@ func TestATaskThatTookTheAnswerIsTold(t *testing.T) {
 				{Record: a2a.Record{ID: id + 5, Exchange: id + 3, Kind: a2a.KindEnd, Call: get, Time: now, End: &a2a.End{Reason: a2a.Ended}}},
 				{Signal: &log.Signal{Kind: log.SignalTurnOver, Agent: 1, Conversation: 1, Turn: 1}},
 			}})
-			d.sees(says)
+			d.says(says)
 		})
 	}
 }

@@ -49,7 +49,8 @@ func TestAPathIsCompletedAndItsFileSent(t *testing.T) {
 		}
 		d.write("a")
 		d.press("tab", "enter")
-		d.sees("a map.png is attached: image/png, 8 B; Travel Desk accepts text/plain, application/json", "▣ a map.png image/png · 8 B")
+		d.says("a map.png is attached: image/png, 8 B; Travel Desk accepts text/plain, application/json")
+		d.sees("▣ a map.png image/png · 8 B")
 		d.write("look")
 		d.press("enter")
 		if len(e.Sent) != 1 || len(e.Sent[0].Parts) != 2 || e.Sent[0].Parts[1].MediaType != "image/png" || string(e.Sent[0].Parts[1].Content) != "\x89PNG\r\n\x1a\n" {
@@ -168,7 +169,8 @@ func TestHowAPartIsSentIsChosen(t *testing.T) {
 		d.press("enter", "alt+p")
 		d.sees("attach its bytes", "in use", "attach its address", "remove it")
 		d.press("u")
-		d.sees("only an agent on this machine can read", "by its address")
+		d.says("only an agent on this machine can read")
+		d.sees("by its address")
 		d.press("alt+p", "t")
 		d.sees("media type", "text/plain", "the agent accepts it")
 		d.write("image")

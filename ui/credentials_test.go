@@ -65,7 +65,8 @@ func TestARefusedMessageIsSentAgainWithCredentials(t *testing.T) {
 		if want := []a2a.HeaderPair{{Name: "Authorization", Value: "Bearer " + typedSecret}}; !slices.Equal(e.Pinned.Headers, want) {
 			t.Fatalf("got pinned headers %+v, want the bearer token", e.Pinned.Headers)
 		}
-		d.sees("enter sends the message again", "hello there")
+		d.says("enter sends the message again")
+		d.sees("hello there")
 		before := len(e.Calls)
 		d.press("enter")
 		if len(e.Calls) == before || !strings.Contains(e.Calls[len(e.Calls)-1], `send "hello there"`) {

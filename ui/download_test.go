@@ -59,7 +59,7 @@ func TestAFileIsFetchedWhenAskedForAndShown(t *testing.T) {
 			t.Fatalf("downloaded without being asked: %q", got)
 		}
 		d.press("f")
-		d.sees("downloading almanac.csv from files.example")
+		d.says("downloading almanac.csv from files.example")
 		d.comes(91, almanac, almanac, "port,range\nBrest,6.1\n", "", "")
 		d.sees("as table of 1 row", "Brest")
 		d.press("esc")
@@ -112,7 +112,7 @@ func TestAFileThatCannotBeHadSaysWhyAndARecordingFetchesNothing(t *testing.T) {
 	withDownload(t, func(d *desk, e *fakeEngine) {
 		d.press("V", "f")
 		d.comes(91, almanac, almanac, "", "files.example has no such file (404 Not Found).", a2a.ClassStatus)
-		d.sees("has no such file (404 Not Found)")
+		d.says("has no such file (404 Not Found)")
 		d.press("V", "f")
 		var stop bool
 		for _, entry := range d.model.entries() {

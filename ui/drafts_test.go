@@ -83,7 +83,7 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 		if c.Value() != "there" {
 			t.Errorf("got draft %q of the other place, want it unchanged", c.Value())
 		}
-		d.sees("the draft where it was begun")
+		d.says("the draft where it was begun")
 		d.press("ctrl+g")
 		if got := c.Draft(); got.Text != "here, edited" || len(got.Parts) != 1 {
 			t.Errorf("got draft %+v, want the edited text with its attachment", got)
@@ -93,7 +93,7 @@ func TestTheEditorsTextGoesWhereItWasBegun(t *testing.T) {
 			t.Errorf("got draft %q, want the edited text", c.Value())
 		}
 		d.send(control.EditedMsg{Err: os.ErrNotExist, At: here})
-		if d.sees("the draft is unchanged"); c.Value() != "here, again" {
+		if d.says("the draft is unchanged"); c.Value() != "here, again" {
 			t.Errorf("got draft %q, want it unchanged", c.Value())
 		}
 	})
@@ -124,7 +124,7 @@ func TestCtrlCClearsThenQuitsAndNamesWhatGoesOn(t *testing.T) {
 		d.write("half a thought")
 		d.press("ctrl+c")
 		id := d.model.tasks.All()[0].ID
-		d.sees("cleared, up restores it; ctrl+c again quits; task " + looks.ShortID(id) + " of Travel Desk continues")
+		d.says("cleared, up restores it; ctrl+c again quits; task " + looks.ShortID(id) + " of Travel Desk continues")
 		d.press("up", "ctrl+c")
 		if len(d.outside) > 0 && d.outside[len(d.outside)-1] == "tea.QuitMsg" {
 			t.Fatal("ctrl+c quit although a draft was there")
@@ -158,7 +158,7 @@ func TestTasksOfAgentsInsideTheProgramEndWithIt(t *testing.T) {
 		task := d.model.tasks.All()[0]
 		d.model.agents.OnOpen(task.Conversation.Agent.ID, true)
 		d.press("ctrl+c")
-		d.sees("ctrl+c again quits; task " + looks.ShortID(task.ID) + " of Travel Desk ends with Parley")
+		d.says("ctrl+c again quits; task " + looks.ShortID(task.ID) + " of Travel Desk ends with Parley")
 		if left := d.model.tasks.Left(); len(left) != 0 {
 			t.Errorf("got running tasks %+v, want none, because they end with Parley", left)
 		}

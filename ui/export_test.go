@@ -51,7 +51,7 @@ func TestAConversationIsExportedToANewFile(t *testing.T) {
 		for name, says := range map[string]string{"talk.JSON": "not as .json", "sub/talk.pdf": "not as .pdf", "talk.md.pdf": "not as .pdf"} {
 			d.write("/export " + name)
 			d.press("enter")
-			d.sees("A conversation is exported as .html", says)
+			d.says("A conversation is exported as .html", says)
 			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil {
 				t.Errorf("%s was written, want it refused", name)
 			}
@@ -154,7 +154,7 @@ func TestAnExportShowsItsProgressAndCanBeCanceled(t *testing.T) {
 		d.wait(activities.Interval)
 		d.sees("the session as html", "71 %", "esc cancel")
 		d.press("esc")
-		d.sees("The export was canceled: no file was written.")
+		d.says("The export was canceled: no file was written.")
 		if names := d.folder(); len(names) > 0 || d.model.screen.over != noOverlay {
 			t.Errorf("got files %q and sheet %q, want none", names, d.model.screen.over)
 		}

@@ -54,7 +54,7 @@ func TestWhatComesOfTheExtendedCardIsSaid(t *testing.T) {
 			t.Fatal("no record has the card")
 		}
 		d.notes(log.NoteExtendedCard, map[string]string{"record": "26"}) // Saboteur's, which differs in many members
-		d.sees("has an extended card, with", "f2 shows them")
+		d.says("has an extended card, with", "f2 shows them")
 		d.notes(log.NotePublicCard, map[string]string{"sentence": "The login is over."})
 		d.wait(unreadTime)
 		d.sees("Travel Desk: The login is over.")

@@ -61,7 +61,7 @@ func TestAFileIsSavedUnderASafeNameAndOverwritesNothing(t *testing.T) {
 		outside := filepath.Join(filepath.Dir(d.model.opts.Dir), "x.txt")
 		d.gave(file("../../x.txt"))
 		d.press("w")
-		d.sees("saved x.txt, 5 B, in " + d.model.opts.Dir[:20])
+		d.says("saved x.txt, 5 B, in " + d.model.opts.Dir[:20])
 		d.press("w")
 		d.sees("saved x (2).txt, 5 B, in")
 		if got := d.saved(); got != "x (2).txt | x.txt" {
@@ -106,7 +106,7 @@ func TestAFileIsOpenedAfterItWasSavedOnce(t *testing.T) {
 			t.Fatalf("got %q opened, want nothing before the user asks", opened)
 		}
 		d.press("o")
-		d.sees("Could not open notes.txt: this system has no xdg-open. It is saved in ")
+		d.says("Could not open notes.txt: this system has no xdg-open. It is saved in ")
 		fail = nil
 		d.press("o")
 		d.sees("opening notes.txt, which is in ")
@@ -168,7 +168,7 @@ func TestALinkToAFileIsOpenedOnPurposeWithItsRealHost(t *testing.T) {
 		bubble(t, 120, 40, Options{Browse: func(string) error { t.Errorf("got %s opened, want only web links", link); return nil }}, func(d *desk) {
 			d.gave(`{"url":"` + link + `","filename":"map.png"}`)
 			d.press("o")
-			d.sees("Parley does not open the address of map.png")
+			d.says("Parley does not open the address of map.png")
 			d.press("o", "enter")
 		})
 	}
@@ -195,7 +195,7 @@ func TestFilesAreFoundByTheirNames(t *testing.T) {
 		d.press("esc")
 		d.write("/save nothing like that")
 		d.press("enter")
-		d.sees("no file of that name")
+		d.says("no file of that name")
 		if got := d.saved(); got != "map one.txt | notes.txt" {
 			t.Errorf("got files %s, want map one.txt | notes.txt", got)
 		}

@@ -37,7 +37,7 @@ func TestFindingsLeadToTheirRecords(t *testing.T) {
 		if got := d.model.panes.wire.Selected(); got != allBooked+1 || d.model.screen.at != control.OnWire {
 			t.Errorf("got record %d selected, want the first of the finding in the wire pane", got)
 		}
-		d.sees("STAT-001 1 of 2; F and enter show the next")
+		d.says("STAT-001 1 of 2; F and enter show the next")
 		d.press("F", "enter")
 		if got := d.model.panes.wire.Selected(); got != allBooked+3 {
 			t.Errorf("got record %d selected, want the finding's next one", got)

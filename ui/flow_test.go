@@ -232,7 +232,7 @@ func TestARefusedMessageComesBackUnlessSomethingElseIsWritten(t *testing.T) {
 				t.Errorf("the composer holds %q, want %q", got, want)
 			}
 			d.sees("Nobody listens.")
-			if offered := strings.Contains(d.text(), "enter sends it again"); offered != (meanwhile == "") {
+			if offered := strings.Contains(d.model.notices.shown.text, "enter sends it again"); offered != (meanwhile == "") {
 				t.Errorf("got %v for the offer to send again, want %v:\n%s", offered, meanwhile == "", d.text())
 			}
 		})
@@ -303,7 +303,7 @@ func TestTheFocusGoesAlongBetweenConversationAndWire(t *testing.T) {
 		d.press("/")
 		d.write("#9999")
 		d.press("enter")
-		d.sees("there is no record #9999: the newest is #")
+		d.says("there is no record #9999: the newest is #")
 		d.press("/")
 		d.write("#1")
 		if d.press("enter"); d.model.screen.at != control.OnWire || d.model.panes.wire.Selected() != 1 {

@@ -111,7 +111,7 @@ func TestWhoNeverAnswersIsLeftByAKey(t *testing.T) {
 		if last(d) != "stop 900" {
 			t.Errorf("got last engine call %q, want stop 900, because the older task is another one", last(d))
 		}
-		d.sees("stopped waiting; the agent does not know")
+		d.says("stopped waiting; the agent does not know")
 	})
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allFound)

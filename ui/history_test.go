@@ -76,11 +76,11 @@ func TestAHistoryThatCannotBeKeptIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	bubble(t, 120, 40, Options{History: history.Open(dir)}, func(d *desk) {
-		d.sees("cannot be read")
+		d.says("cannot be read")
 		d.book(allFound)
 		d.write("one")
 		d.press("enter")
-		d.sees("cannot be saved for later runs: it is not a regular file")
+		d.says("cannot be saved for later runs: it is not a regular file")
 		d.wait(noticeTime * 3)
 		d.write("two")
 		d.press("enter")
@@ -106,7 +106,7 @@ func TestASecretAnswerStandsNowhere(t *testing.T) {
 			t.Fatalf("frame shows the secret:\n%s", d.text())
 		}
 		d.press("alt+e")
-		d.sees("would write the secret to a file")
+		d.says("would write the secret to a file")
 		d.press("alt+s")
 		d.sees("❯ hun2ter", "no longer a secret")
 		d.press("alt+s", "ctrl+c")

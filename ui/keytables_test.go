@@ -139,7 +139,7 @@ func TestALetterLeavesALiveSessionAtTheSecondPress(t *testing.T) {
 		d.book(midStream)
 		d.write("half a thought")
 		d.press("tab", "q")
-		d.sees("q again quits; the text in the text field would not be sent; task ")
+		d.says("q again quits; the text in the text field would not be sent; task ")
 		if d.press("k"); strings.Contains(d.text(), "again quits") {
 			t.Errorf("got the notice after another key:\n%s", d.text())
 		}

@@ -127,13 +127,11 @@ const (
 	noticeRows = 6
 	// noticeEdge is the distance between a notice and the right edge of the screen.
 	noticeEdge = 1
-	// noticeWidth is the width of a wire pane in whose corner a notice of several rows stands.
-	noticeWidth = 40
 )
 
-// lines returns the rows of the notice that is shown: one row if it is at most w cells wide, else several of
-// narrow cells each.
-func (q *notices) lines(st *styles.Styles, w, narrow int) []string {
+// lines returns the rows of the notice that is shown, at most so many: one row as wide as its text
+// if that is at most w cells, else rows of w cells.
+func (q *notices) lines(st *styles.Styles, w, most int) []string {
 	paint, mark := st.Dim, st.G[styles.Bullet]
 	if q.shown.bad {
 		paint, mark = st.Failed, st.G[styles.Failed]
@@ -143,11 +141,11 @@ func (q *notices) lines(st *styles.Styles, w, narrow int) []string {
 	if canvas.Width(text)+sides <= w {
 		return []string{" " + paint.S(mark+" "+text) + " "}
 	}
-	room := max(1, narrow-sides)
+	room := max(1, w-sides)
 	words := canvas.Wrap(text, room)
-	if len(words) > noticeRows {
-		rest := strings.Join(words[noticeRows-1:], " ")
-		words = append(words[:noticeRows-1], canvas.EllipsizeWords(rest, room, st.G[styles.Ellipsis]))
+	if len(words) > most {
+		rest := strings.Join(words[most-1:], " ")
+		words = append(words[:most-1], canvas.EllipsizeWords(rest, room, st.G[styles.Ellipsis]))
 	}
 	rows := make([]string, len(words))
 	for i, line := range words {
@@ -157,30 +155,33 @@ func (q *notices) lines(st *styles.Styles, w, narrow int) []string {
 	return rows
 }
 
-// drawNotice draws the notice over the bottom right corner of the panes: in their border if it
-// has one row. More rows stand in the wire pane, or above the text field, so that they never hide
-// what is written.
+// drawNotice draws the notice at the bottom right: in the border of the pane there if it has one row,
+// else inside that border. In the wire it covers the record and never the rows, of which the newest
+// is the last; where too little of a record is shown, and in a conversation, it stands above the text
+// field, so that it never hides what is written either.
 func (m *Model) drawNotice(rows []string) []string {
 	if m.notices.shown.text == "" {
 		return rows
 	}
-	w, l := m.screen.w, m.screen.layout
-	wide := max(1, w-2*noticeEdge)
-	bottom, narrow, right := len(rows)-l.Footer.H, wide, w-noticeEdge
-	switch {
-	case m.screen.over != noOverlay:
-	case l.Wire.W >= noticeWidth && l.Talk.W > 0:
-		narrow, right = l.WireBody.W+2, w-noticeEdge
-	case l.Composer.H > 0:
-		narrow = min(wide, l.Composer.W)
+	l, bottom := &m.screen.layout, len(rows)-m.screen.layout.Footer.H
+	corner, free := l.Corner(), m.screen.over == noOverlay
+	if box := m.overlayBox(); !free && box.Y+box.H >= bottom && box.X+box.W >= corner.X+corner.W {
+		corner = box
 	}
-	lines := m.present.Masked(drawn.Notice, m.notices.lines(m.st, wide, narrow))
+	room, right := max(1, corner.W-2), corner.X+corner.W-1
+	lines := m.notices.lines(m.st, room, noticeRows)
+	covers := free && corner == l.Wire && len(lines) > m.panes.wire.Spare()
 	switch {
-	case len(lines) == 1 || m.screen.over != noOverlay:
-	case l.Wire.W >= noticeWidth && l.Talk.W > 0:
-		bottom--
-	case l.Composer.H > 0:
+	case len(lines) == 1:
+	case free && l.Composer.H > 0 && (covers || corner != l.Wire):
+		right = l.Composer.X + l.Composer.W + 1
+		lines = m.notices.lines(m.st, l.Composer.W+2, noticeRows)
 		bottom = max(l.Composer.Y, len(lines))
+	case covers:
+		lines = m.notices.lines(m.st, room, 1)
+	default:
+		bottom--
 	}
+	lines = m.present.Masked(drawn.Notice, lines)
 	return canvas.Overlay(rows, lines, max(0, right-canvas.Width(lines[0])), bottom-len(lines))
 }

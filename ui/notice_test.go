@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -158,4 +159,81 @@ func TestNoticesThatWaitForNothing(t *testing.T) {
 		d.wait(unreadTime * (noticesWaiting + 1))
 		d.sees("number 999 of a flood")
 	})
+}
+
+// A notice lets the frames of the panes whole: neither a corner nor a side of any of them is hidden,
+// whatever the screen, the length of the notice and the pane with the focus.
+func TestANoticeLeavesFramesWhole(t *testing.T) {
+	t.Parallel()
+	for _, size := range []struct{ w, h int }{{40, 12}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}} {
+		bubble(t, size.w, size.h, Options{}, func(d *desk) {
+			d.book(allBooked)
+			for _, keys := range [][]string{nil, {"tab"}, {"tab"}, {"alt+z"}, {"alt+z", "f3"}, {"esc", "ctrl+p"}} {
+				d.press(keys...)
+				d.settle()
+				d.draw()
+				before := plain(d)
+				for n := 1; n < 220; n += 3 {
+					d.model.notices.shown = notice{text: strings.Repeat("word ", n/5) + strings.Repeat("x", 1+n%5)}
+					d.model.touch()
+					for y, row := range plain(d) {
+						if lost := lost(before[y], row, "╭╮╰╯"); len(lost) > 0 {
+							t.Fatalf("%dx%d after %v: a notice of %d characters hides the frame at columns %v of\n%s\nit was\n%s", size.w, size.h, keys, n, lost, row, before[y])
+						}
+					}
+				}
+				d.model.notices.shown = notice{}
+			}
+		})
+	}
+}
+
+// plain returns the rows of the screen without their colours.
+func plain(d *desk) []string {
+	rows := d.rows()
+	for y := range rows {
+		rows[y] = ansi.Strip(rows[y])
+	}
+	return rows
+}
+
+// lost returns the cells of a row that had one of these signs and have it no more.
+func lost(before, row, signs string) (at []int) {
+	is := []rune(row)
+	for x, c := range []rune(before) {
+		if strings.ContainsRune(signs, c) && (x >= len(is) || is[x] != c) {
+			at = append(at, x)
+		}
+	}
+	return at
+}
+
+// A notice of several rows covers the record in the wire, never its rows: one who follows sees the newest.
+func TestANoticeHidesNoRowOfTheWire(t *testing.T) {
+	t.Parallel()
+	for _, size := range []struct{ w, h int }{{40, 12}, {60, 14}, {60, 20}, {80, 14}, {80, 24}, {120, 40}, {160, 45}} {
+		for _, o := range []Options{{}, {Name: "booking.jsonl"}} {
+			bubble(t, size.w, size.h, o, func(d *desk) {
+				d.book(allBooked)
+				for d.model.screen.at != control.OnWire {
+					d.press("tab")
+				}
+				if !d.model.panes.wire.Following() {
+					t.Fatal("the wire does not follow")
+				}
+				l, before := d.model.screen.layout.WireBody, plain(d)
+				rows := l.H - max(0, d.model.panes.wire.Spare())
+				for n := 10; n < 400; n += 30 {
+					d.model.notices.shown = notice{text: strings.Repeat("word ", n/5)}
+					d.model.touch()
+					after := plain(d)
+					for y := l.Y; y < l.Y+rows; y++ {
+						if was, is := []rune(before[y])[l.X:l.X+l.W], []rune(after[y])[l.X:l.X+l.W]; string(was) != string(is) {
+							t.Fatalf("%dx%d: a notice of %d characters hides %q: got %q", size.w, size.h, n, string(was), string(is))
+						}
+					}
+				}
+			})
+		}
+	}
 }

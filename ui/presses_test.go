@@ -67,7 +67,7 @@ func TestLettersTypedTooEarlyDoNothing(t *testing.T) {
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
 		d.press("tab", "tab", "k", "k", "d", "esc", "e")
-		d.sees("press e again to edit and resend request; i writes a message")
+		d.says("press e again to edit and resend request; i writes a message")
 		d.press("k", "e")
 		d.sees("press e again")
 		d.press("e")

@@ -124,7 +124,8 @@ func TestWhatIsQueuedIsHeldWhenTheTurnDoesNotEndWell(t *testing.T) {
 			bubble(t, 120, 40, Options{}, func(d *desk) {
 				d.queueUp("a hotel", "the weather")
 				c.end(d)
-				d.sees("2 queued messages wait: "+c.says, "enter sends them")
+				d.says("2 queued messages wait: " + c.says)
+				d.sees("enter sends them")
 				d.wait(noticeTime * 3)
 				d.turnOver(3, "") // any other turn that ends
 				if got := d.told(); got != "" {

@@ -15,7 +15,7 @@ func TestAConversationIsRenamed(t *testing.T) {
 		d.book(asksWhere)
 		d.write("/rename Trip to London")
 		d.press("enter")
-		d.sees("the conversation is now named Trip to London")
+		d.says("the conversation is now named Trip to London")
 		d.write("/rename")
 		d.press("enter")
 		d.sees("rename conversation Book me a flight")

@@ -94,7 +94,7 @@ func TestWhatIsQueuedBehindAForgottenTaskGoes(t *testing.T) {
 			turn := d.model.state.Conversation(1).Turns[len(d.model.state.Conversation(1).Turns)-1].ID
 			if failed {
 				d.turnOver(turn, "It broke.")
-				d.sees("2 queued messages wait: the task has not ended")
+				d.says("2 queued messages wait: the task has not ended")
 				d.turnOver(turn+7, "") // another one
 			}
 			if got := d.told(); got != "" {

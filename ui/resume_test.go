@@ -112,7 +112,7 @@ func TestASessionThatCannotGoOnSaysWhy(t *testing.T) {
 		d.book(asksWhere)
 		d.replayed()
 		d.press("enter")
-		d.sees("This session cannot go on: the disk is full.")
+		d.says("This session cannot go on: the disk is full.")
 		if d.model.refusal() == "" {
 			t.Error("got a live session, want a recording")
 		}
@@ -164,7 +164,7 @@ func TestOneKeyLeavesARecording(t *testing.T) {
 				}
 				if back != "" {
 					d.press("ctrl+c")
-					d.sees("ctrl+c again goes back to session")
+					d.says("ctrl+c again goes back to session")
 				}
 				d.press("q")
 				if !quits(d) {

@@ -16,7 +16,7 @@ func TestTheBodyOfARecordIsSavedToAFile(t *testing.T) {
 		d.model.panes.wire.Select(asksWhere - 1)
 		d.model.setFocus(control.OnWire)
 		d.press("w")
-		d.sees("saved 625 B to " + dir[:20])
+		d.says("saved 625 B to " + dir[:20])
 		body := d.model.state.Log.At(asksWhere - 1).Record.Payload()
 		if data, err := os.ReadFile(filepath.Join(dir, "record-33.json")); err != nil || string(data) != string(body) {
 			t.Errorf("the file holds %q, %v, want the payload", data, err)
@@ -25,6 +25,6 @@ func TestTheBodyOfARecordIsSavedToAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.press("w")
-		d.sees("Could not save the body of record 33 in this directory: no such file or directory.")
+		d.says("Could not save the body of record 33 in this directory: no such file or directory.")
 	})
 }

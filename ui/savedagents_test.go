@@ -135,7 +135,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 		d.command("/agent rename Found The Desk")
 		d.sees("Found is now named The Desk")
 		d.command("/agent add http://x:1 Mine")
-		d.sees("is in /home/me/config.toml:3")
+		d.says("is in /home/me/config.toml:3")
 		d.command("/agent forget Mine")
 		d.command("/agent add http://x:1 Other One")
 		d.found(2, "http://x:1", "")
@@ -156,7 +156,7 @@ func TestAgentsAreSavedRenamedAndForgotten(t *testing.T) {
 		d.command("/agent forget other one")
 		d.sees("forgot Other One")
 		d.command("/agent forget nobody")
-		d.sees("no agent of that name is saved")
+		d.says("no agent of that name is saved")
 		d.command("/agent forget")
 		d.sees("needs a name")
 	})
@@ -352,7 +352,8 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 			}}}})
 		}
 		d.command("/agent close Travel Desk")
-		d.sees("still waits for an answer", " Scribe  A2A 0.3")
+		d.says("still waits for an answer")
+		d.sees(" Scribe  A2A 0.3")
 		closes(1, "dismiss 1")
 		if strings.Contains(d.text(), "● Travel Desk") || strings.Contains(d.text(), "1 waiting") || len(d.model.state.Waiting()) != 0 {
 			t.Errorf("the closed agent is still on the screen:\n%s", d.text())

@@ -71,7 +71,7 @@ func TestKeysThatAreNoneAreRefused(t *testing.T) {
 	withSigned(t, Options{}, newSignedCard(t).Wire, func(d *desk) {
 		d.press("t", "1")
 		d.comes(91, keysAt, keysAt, "<html>log in</html>", "", "")
-		d.sees("The keys cannot be used", "no public key")
+		d.says("The keys cannot be used", "no public key")
 	})
 }
 

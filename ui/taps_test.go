@@ -49,7 +49,7 @@ func TestTapsAreStartedAndStopped(t *testing.T) {
 		d.press("ctrl+u")
 		d.write("nowhere")
 		d.press("enter")
-		d.sees("No tap was started: the agent of a tap is an http:// or https:// URL with a host.")
+		d.says("No tap was started: the agent of a tap is an http:// or https:// URL with a host.")
 		d.press("esc")
 		d.write("/tap http://127.0.0.1:9999")
 		d.press("enter")
@@ -81,6 +81,6 @@ func TestATapNeedsALiveSession(t *testing.T) {
 		d.carded()
 		d.write("/tap http://127.0.0.1:9999")
 		d.press("enter")
-		d.sees("No tap can be started in a resumed session")
+		d.says("No tap can be started in a resumed session")
 	})
 }

@@ -119,7 +119,7 @@ func TestTasksAreNamedInCommands(t *testing.T) {
 			if got := d.asked(); !strings.Contains(c.calls, "in 3") && got != c.calls || strings.Split(got, " in ")[0] != strings.Split(c.calls, " in ")[0] {
 				t.Errorf("%s asks %q, want %q", c.line, got, c.calls)
 			}
-			d.sees(c.sees)
+			d.says(c.sees)
 		}
 		d.model.goTo(home)
 		d.write("/poll elsewhere-begun")

@@ -157,7 +157,7 @@ func TestTheListOfThemesIsAPreview(t *testing.T) {
 		}
 		d.press("alt+t", "j", "j", "enter")
 		ground("catppuccin-latte")
-		d.sees("theme catppuccin-latte, saved in ~/state/theme")
+		d.says("theme catppuccin-latte, saved in ~/state/theme")
 		d.write("/theme")
 		d.press("esc", "enter")
 		d.sees("✓ catppuccin-latte")
@@ -198,7 +198,7 @@ func TestTheUsersThemesAreListed(t *testing.T) {
 		if got := d.model.st.Theme; got.Accent != (color.RGBA{R: 0xee, G: 0xee, B: 0xee, A: 0xff}) {
 			t.Errorf("got theme %+v, want the file as it is now", got)
 		}
-		d.sees("theme mine for this run: theme in /c/config.toml:3 names another one")
+		d.says("theme mine for this run: theme in /c/config.toml:3 names another one")
 		d.write("/theme wrong")
 		d.press("enter")
 		d.sees("wrong.toml:1: a theme has no")

@@ -83,13 +83,14 @@ func TestATurnIsQuotedEditedAndForked(t *testing.T) {
 			t.Errorf("quoted %q, want the first message", got)
 		}
 		d.press("tab", "E")
-		d.sees("enter sends it as a new message; the earlier text is in the history")
+		d.says("enter sends it as a new message; the earlier text is in the history")
 		if got := d.model.panes.composer.Value(); got != first.Message.Text() {
 			t.Errorf("composer holds %q, want the first message", got)
 		}
 		d.sees("→ new task in ctx")
 		d.press("tab", "B")
-		d.sees("⑂ fork: new conversation that refers to task "+looks.ShortID(task.ID), "A2A carries only this reference, and")
+		d.says("A2A carries only this reference, and")
+		d.sees("⑂ fork: new conversation that refers to task " + looks.ShortID(task.ID))
 		d.write("other dates")
 		d.press("enter")
 		if len(e.Last().To.References) != 1 || e.Last().To.References[0] != task.ID || e.Last().To.Conversation == 1 {

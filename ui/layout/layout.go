@@ -179,6 +179,16 @@ func (l *Layout) Edge() canvas.Rect {
 	return edge
 }
 
+// Corner returns the frame of the pane at the bottom right, an empty one if no pane is shown.
+func (l *Layout) Corner() (corner canvas.Rect) {
+	for _, r := range [...]canvas.Rect{l.Agents, l.Talk, l.Wire, l.Second} {
+		if bottom, lowest := r.Y+r.H, corner.Y+corner.H; r.W > 0 && (bottom > lowest || bottom == lowest && r.X+r.W > corner.X+corner.W) {
+			corner = r
+		}
+	}
+	return corner
+}
+
 // inside returns the content of a frame: without the border and, where there is room, without
 // one empty column at each side.
 func inside(frame canvas.Rect) canvas.Rect {

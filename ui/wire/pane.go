@@ -209,6 +209,15 @@ func (p *Pane) detailHeight() int {
 	}
 }
 
+// Spare returns how many lines at the bottom show neither rows nor what is typed: those of the record
+// below its rule, or all while there is nothing to list.
+func (p *Pane) Spare() int {
+	if p.rows.Len() == 0 && p.detailHeight()+p.filterHeight()+p.searchHeight() == 0 {
+		return p.h
+	}
+	return max(0, p.detailHeight()-1)
+}
+
 func (p *Pane) headHeight() int {
 	if left := p.h - p.detailHeight() - p.filterHeight() - p.searchHeight(); left >= 4 {
 		return 1
