@@ -88,20 +88,24 @@ func (v *View) line(l *axis.Row, a axis.Axis, s *log.Stream) {
 // minWait is the silence after which an open stream is shown as waiting.
 const minWait = time.Second
 
-// scale draws the times of both ends of the lanes and the cursor's position.
+// scale draws the times of both ends of the lanes and the cursor's position. Where there is no room for
+// the end behind the cursor, the cursor's own time stands before it: the end's would be taken for it.
 func (v *View) scale(a axis.Axis) string {
 	total := units.Duration(a.Span)
 	it := v.log.At(v.sel)
 	if it == nil {
 		return v.st.Faint.S(canvas.Fit(canvas.Fit("0", max(v.w-canvas.Width(total), 0))+total, v.w))
 	}
-	cell := a.Cell(it.Record.Time.Sub(v.chain.streams[0].Start))
+	at := it.Record.Time.Sub(v.chain.streams[0].Start)
+	cell := a.Cell(at)
 	if it.Record.Kind == a2a.KindEnd {
 		cell++
 	}
-	left, right := canvas.Fit("0", cell), canvas.FitRight(total, max(v.w-cell-1, 0))
-	if canvas.Width(total) > v.w-cell-1 { // it precedes the cursor
-		left, right = canvas.FitRight(total, cell), canvas.Fit("", max(v.w-cell-1, 0))
+	left, right := "0", ""
+	if own, room := units.Duration(at), v.w-cell-1; canvas.Width(total) < room {
+		right = canvas.FitRight(total, room)
+	} else if canvas.Width(own)+3 <= cell { // the 0 and a space at both sides
+		left += canvas.FitRight(own+" ", cell-1)
 	}
-	return canvas.Fit(v.st.Faint.S(left)+v.st.Accent.S(v.st.G[styles.Here])+v.st.Faint.S(right), v.w)
+	return canvas.Fit(v.st.Faint.S(canvas.Fit(left, cell))+v.st.Accent.S(v.st.G[styles.Here])+v.st.Faint.S(right), v.w)
 }

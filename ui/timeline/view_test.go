@@ -9,6 +9,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/golden"
+	"parley/internal/units"
 	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
@@ -53,6 +54,28 @@ func TestFrames(t *testing.T) {
 			exact(t, v)
 			golden.Compare(t, tt.name, strings.Join(v.Lines(true), "\n")+"\n")
 		})
+	}
+}
+
+// The scale has its beginning, and no time beside the cursor but the cursor's own, wherever that is.
+func TestTheScaleDoesNotGiveTheCursorTheTimeOfTheEnd(t *testing.T) {
+	f := booking()
+	f.End(300, a2a.Ended)
+	for w := 12; w < 70; w++ {
+		v := show(f, mono(), w, 22)
+		for id := a2a.RecordID(f.State.Log.Len()); id >= 1; id-- {
+			v.Show(id)
+			exact(t, v)
+			row := strings.TrimRight(strings.Split(screen(v), "\n")[3], " ")
+			own := units.Duration(f.State.Log.At(id).Record.Time.Sub(f.State.Log.At(1).Record.Time))
+			left, right, ok := strings.Cut(row, "^")
+			if left = strings.TrimSpace(left); !ok || left != "" && left != "0" && strings.TrimSpace(strings.TrimPrefix(left, "0")) != own {
+				t.Errorf("%d cells, record %d: got scale %q, want 0 and at most %s before the cursor", w, id, row, own)
+			}
+			if right != "" && right[0] != ' ' {
+				t.Errorf("%d cells, record %d: got scale %q, want a space behind the cursor", w, id, row)
+			}
+		}
 	}
 }
 
