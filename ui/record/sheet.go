@@ -27,6 +27,7 @@ type sheet struct {
 type row struct {
 	line  string
 	entry entry
+	idle  bool // a heading of columns or a blank row: the cursor passes over it
 }
 
 // An entry is what a row refers to.
@@ -68,7 +69,22 @@ func (s *sheet) fill(v *View) {
 		w = narrow
 	}
 	s.rows, s.text = w.rows, w.text.String()
+	if s.cursor.At == 0 {
+		s.leaveIdle(1)
+	}
 }
+
+// leaveIdle moves the cursor from an idle row to the next other one in a direction, if there is one.
+func (s *sheet) leaveIdle(by int) {
+	for i := s.cursor.At; i >= 0 && i < s.len(); i += by {
+		if !s.isIdle(i) {
+			s.cursor.At = i
+			return
+		}
+	}
+}
+
+func (s *sheet) isIdle(i int) bool { return i < len(s.rows) && s.rows[i].idle }
 
 // comment writes what the user wrote about the record.
 func (w *writer) comment(text string) {
@@ -103,16 +119,25 @@ func (s *sheet) scroll(n, h int) {
 	c.Go(max(min(c.At, c.Top+h-1), c.Top), s.len())
 }
 
-// move moves the cursor by n rows and scrolls to it.
+// move moves the cursor by n rows, on over idle ones, and scrolls to it and to the headings above it.
 func (s *sheet) move(n, h int) {
-	s.cursor.Move(n, s.len())
-	s.cursor.Reveal(s.len(), h)
+	c, by := &s.cursor, 1
+	if n < 0 {
+		by = -1
+	}
+	c.Move(n, s.len())
+	s.leaveIdle(by)
+	s.leaveIdle(-by) // there may be none in the direction of the move
+	c.Reveal(s.len(), h)
+	for by < 0 && c.Top > 0 && c.At-c.Top+1 < h && s.isIdle(c.Top-1) {
+		c.Top--
+	}
 }
 
 // click moves the cursor to row y of the window and reports whether it was there already.
 func (s *sheet) click(y int) bool {
 	i := s.cursor.Top + y
-	if y < 0 || i >= s.len() {
+	if y < 0 || i >= s.len() || s.isIdle(i) {
 		return false
 	}
 	again := s.cursor.At == i
@@ -153,7 +178,7 @@ func (s *sheet) window(v *View, h int, reading bool) []string {
 	reading = reading && s.actionable()
 	for i := c.Top; i < min(c.Top+h, s.len()); i++ {
 		line := canvas.HighlightHits(s.row(v, i), v.find, v.st.Mark)
-		if reading && i == c.At {
+		if reading && i == c.At && !s.isIdle(i) {
 			line = canvas.Select(line, v.st)
 		}
 		out = append(out, line)
@@ -192,7 +217,12 @@ type label struct {
 
 // put adds a painted row.
 func (w *writer) put(line string) {
-	w.rows = append(w.rows, row{canvas.Fit(line, w.w), w.entry})
+	w.rows = append(w.rows, row{line: canvas.Fit(line, w.w), entry: w.entry})
+}
+
+// idle adds a row over which the cursor passes: a painted heading of columns, or a blank row.
+func (w *writer) idle(line string) {
+	w.rows = append(w.rows, row{line: canvas.Fit(line, w.w), idle: true})
 }
 
 // line adds wrapped text, indented by indent cells.
@@ -221,7 +251,7 @@ func (w *writer) hang(l label, paint styles.Paint, indent int, text string) {
 }
 
 func (w *writer) blank() {
-	w.put("")
+	w.idle("")
 	w.text.WriteByte('\n')
 }
 

@@ -40,7 +40,8 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 	} else {
 		last.remark = string(s.End.Reason)
 	}
-	w.put(w.st.Faint.S(canvas.Fit("", fieldWidth) + canvas.FitRight("took", phaseCell) + canvas.FitRight("at", phaseCell)))
+	gutter, column := w.phaseCells()
+	w.idle(w.st.Faint.S(canvas.Fit("", gutter) + canvas.FitRight("took", column) + canvas.FitRight("at", column)))
 	for _, p := range append(all, last) {
 		w.phase(p, total)
 	}
@@ -49,7 +50,7 @@ func (w *writer) timing(v *View) []a2a.RecordID {
 	w.connection(t)
 	w.figures(s)
 	w.blank()
-	w.put(w.st.Faint.S(stepRow("record", "at", "gap", "")))
+	w.idle(w.st.Faint.S(stepRow("record", "at", "gap", "")))
 	return ids
 }
 
@@ -98,16 +99,26 @@ func phases(s *log.Stream, t *a2a.Timing) []phase {
 	return out
 }
 
-// phaseCell is the width of a duration, "59 min 59 s" with a space before it.
-const phaseCell = 12
+// phaseCell is the width of a duration, "59 min 59 s" with a space before it, and shortPhase that of
+// "59.9 s" where a row has little room. nameCell has room for the longest name of a phase.
+const phaseCell, shortPhase, nameCell = 12, 8, 15
+
+// phaseCells returns the widths of a phase's name and of each of its two durations.
+func (w *writer) phaseCells() (gutter, column int) {
+	if fieldWidth+2*phaseCell <= w.w {
+		return fieldWidth, phaseCell
+	}
+	return nameCell, max(shortPhase, (w.w-nameCell)/2)
+}
 
 // phase adds a phase: its name, its duration, its end and a bar.
 func (w *writer) phase(p phase, total time.Duration) {
 	const least, most, remark = 6, 40, 14
 	took, at := units.Duration(p.to-p.from), units.Duration(p.to)
 	w.text.WriteString(strings.TrimSpace(p.name+" took "+took+", at "+at+" "+canvas.SanitizeLine(p.remark)) + "\n")
-	line := w.st.Faint.S(canvas.Fit(p.name, fieldWidth)) + w.st.Text.S(canvas.FitRight(took, phaseCell)) + w.st.Dim.S(canvas.FitRight(at, phaseCell))
-	if room := min(w.w-fieldWidth-2*phaseCell-2-remark, most); room >= least && total > 0 {
+	gutter, column := w.phaseCells()
+	line := w.st.Faint.S(canvas.Fit(p.name, gutter)) + w.st.Text.S(canvas.FitRight(took, column)) + w.st.Dim.S(canvas.FitRight(at, column))
+	if room := min(w.w-gutter-2*column-2-remark, most); room >= least && total > 0 {
 		cell := func(at time.Duration) float64 { // a recording may have any times
 			return float64(room) * min(max(float64(at)/float64(total), 0), 1)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/internal/panetest"
 	"parley/internal/tape"
 )
 
@@ -31,6 +32,44 @@ func TestTimingTellsPhasesAndGaps(t *testing.T) {
 	f.Exchange = 0
 	v.Show(f.State.Log.At(f.Put(0, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "pin"}})))
 	has(t, v, "not part of an exchange")
+}
+
+// The cursor of the timing is on a phase, a figure or a step, never on a heading or a blank row, and both
+// columns of the phases have room in a narrow pane.
+func TestTheCursorOfATimingPassesOverHeadings(t *testing.T) {
+	v := openView(booking(), 5, 34, 9)
+	press(v, "4")
+	marked := func() string {
+		for _, row := range v.Lines(true)[1:] {
+			if strings.HasPrefix(row, v.st.Selected.On) {
+				return strings.Join(strings.Fields(panetest.Text([]string{row})), " ")
+			}
+		}
+		return ""
+	}
+	has(t, v, "                    took       at", "request sent        1 ms    17 ms")
+	var down, up []string
+	for range 24 {
+		down = append(down, marked())
+		press(v, "j")
+	}
+	for range 24 {
+		press(v, "k")
+		up = append(up, marked())
+	}
+	for _, rows := range [][]string{down, up} {
+		for _, row := range rows {
+			if row == "" || strings.HasPrefix(row, "took") || strings.HasPrefix(row, "record") {
+				t.Errorf("got %q under the cursor, want no heading and no blank row: %q", row, rows)
+			}
+		}
+	}
+	if down[0] != "name lookup 1 ms 1 ms" || up[len(up)-1] != down[0] {
+		t.Errorf("got %q first and %q after the way back, want the first phase", down[0], up[len(up)-1])
+	}
+	has(t, v, "took       at") // the heading is there again
+	press(v, "G", "g")
+	has(t, v, "took       at")
 }
 
 func TestGapsOfALongStreamAreDrawnLazily(t *testing.T) {
