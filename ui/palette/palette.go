@@ -254,16 +254,16 @@ func (p *Palette) Lines() []string {
 
 func (p *Palette) draw(m match) string {
 	e, st := m.entry, p.St
-	const group = 13
+	const group, gap = 13, 2
 	name := p.highlight(e, p.at(m))
-	most := min(p.W/2, max(p.W/4, p.W-group-1-canvas.Width(name))) // it gives way to the name, but keeps a quarter of the row
+	most := min(p.W/2, max(p.W/4, p.W-group-gap-canvas.Width(name))) // it gives way to the name, but keeps a quarter of the row
 	note := p.Ellipsize(canvas.SanitizeLine(e.Note), most)
 	if e.Why != "" {
 		note = canvas.EllipsizeWords(canvas.SanitizeLine(e.Why), most, st.G[styles.Ellipsis])
 	}
-	room := p.W - group - canvas.Width(note) - 1
+	room := p.W - group - canvas.Width(note) - gap
 	name = p.Cell(name, max(0, room))
-	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + " " + st.Faint.S(note)
+	return st.Faint.S(canvas.Fit(canvas.SanitizeLine(e.Group), group)) + name + strings.Repeat(" ", gap) + st.Faint.S(note)
 }
 
 // at returns the offsets of the matched characters in the name of a match that is drawn.

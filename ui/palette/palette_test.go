@@ -66,7 +66,7 @@ func TestWhatCannotBeChosenSaysWhyAndStays(t *testing.T) {
 func TestANoteGivesWayToTheName(t *testing.T) {
 	noted := open(Entry{Group: "command", Name: "Export the conversation as html", Note: "one page: conversation and wire side by side"})
 	noted.SetSize(68, 10)
-	panetest.Sees(t, panetest.Text(noted.Lines()), "Export the conversation as html one page: conversation…")
+	panetest.Sees(t, panetest.Text(noted.Lines()), "Export the conversation as html  one page: conversatio…")
 	p := open(Entry{Group: "command", Name: "Preview a file of this conversation", Why: "the conversation contains no file"})
 	for w, want := range map[int]string{
 		100: "command      Preview a file of this conversation the conversation contains no file",
@@ -74,6 +74,18 @@ func TestANoteGivesWayToTheName(t *testing.T) {
 	} {
 		p.SetSize(w, 10)
 		panetest.Sees(t, strings.Join(strings.Fields(panetest.Text(p.Lines())), " "), strings.Join(strings.Fields(want), " "))
+	}
+}
+
+// Two cells stand between a name and its note, which are two texts, whatever gives way.
+func TestANameAndItsNoteDoNotRunTogether(t *testing.T) {
+	p := open(Entry{Group: "command", Name: "Fill in the form of the question", Why: "No task here asks for data with a JSON schema."})
+	for w := 60; w < 120; w++ {
+		p.SetSize(w, 10)
+		row := strings.TrimRight(strings.Split(panetest.Text(p.Lines()), "\n")[2], " ")
+		if name, note, ok := strings.Cut(row, "  No task"); !ok || !strings.Contains(name, "Fill in the form") || strings.HasSuffix(note, " ") {
+			t.Errorf("%d columns: got %q, want two cells between the name and the reason", w, row)
+		}
 	}
 }
 
