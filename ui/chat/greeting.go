@@ -308,18 +308,19 @@ func (p *Pane) promptLines(room int) (lines []string, at []int) {
 	}
 	if more += len(list) - shown; more > 0 && len(hint)+len(lines) < room {
 		where := " in the card (" + keys.Name(p.renderer.keyOf(action.ShowCard)) + ")"
-		what, rest := "skill", ""
+		what, rest, indent := "skill", "", 0
 		if len(prompts) > 0 {
-			what = "example"
+			what, indent = "example", len("1  ") // the count is no number of a prompt
 		}
 		if shown > 0 {
 			what, rest = "more "+what, " more"
 		}
 		words := units.Plural(more, what) + where
-		if canvas.Width(words) > p.w {
+		if canvas.Width(words)+indent > p.w {
 			words = units.Count(more) + rest + where
+			indent = max(0, min(indent, p.w-canvas.Width(words)))
 		}
-		lines = append(lines, p.renderer.truncate(p.renderer.st.Faint.S(words), p.w))
+		lines = append(lines, p.renderer.truncate(strings.Repeat(" ", indent)+p.renderer.st.Faint.S(words), p.w))
 	}
 	if len(lines)+len(hint) < room {
 		lines = append(lines, "")

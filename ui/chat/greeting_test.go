@@ -128,6 +128,20 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 	}
 }
 
+// The count of the examples that are not shown stands with their texts, not among their numbers.
+func TestTheCountOfMoreExamplesIsNoNumberOfOne(t *testing.T) {
+	conv := travel()
+	conv.Agent.Card.Skills = []a2a.Skill{{Name: "booking"}}
+	for i := range 13 {
+		conv.Agent.Card.Skills[0].Examples = append(conv.Agent.Card.Skills[0].Examples, a2a.Example{Text: "prompt " + strconv.Itoa(i+1)})
+	}
+	p := open(mono(), nil, 60, 30)
+	p.Show(conv.Agent, nil)
+	if got := screen(p); !strings.Contains(got, "\n9  prompt 9\n   4 more examples in the card (f2)\n") {
+		t.Errorf("got\n%s\nwant the count below the texts", got)
+	}
+}
+
 // Cautions come first in a pane of any height.
 func TestTheGreetingCautionsBeforeTheFirstMessage(t *testing.T) {
 	agent := travel().Agent
