@@ -196,6 +196,12 @@ func isChip(r *row) bool {
 	return ok && a.bare()
 }
 
+// isDocument reports whether a row is an artifact whose edge ends in a row of its own.
+func isDocument(r *row) bool {
+	a, ok := r.body.(*artifact)
+	return ok && !a.bare()
+}
+
 // setGaps spaces the rows of a block, of which the first is its head.
 func (o *outline) setGaps(b *blockRows, rows []*row) {
 	for i := 1; i < len(rows); i++ {
@@ -208,6 +214,7 @@ func (o *outline) setGaps(b *blockRows, rows []*row) {
 			g = apart
 		case isProgress(r) && (isProgress(above) || above == b.head),
 			isChip(r) && isChip(above),
+			isDocument(above),
 			above == b.head && b.block.Task == nil:
 			g = tight
 		}

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,17 @@ import (
 	"parley/ui/media"
 	"parley/ui/styles"
 )
+
+// The corner that ends a document is the space below it: no blank row follows.
+func TestNothingBlankFollowsTheCornerOfADocument(t *testing.T) {
+	for _, w := range []int{40, 64, 100} {
+		rows := strings.Split(screen(open(dark(), travel(), w, 60)), "\n")
+		corner := slices.IndexFunc(rows, func(row string) bool { return strings.HasSuffix(row, "└") })
+		if corner < 0 || !strings.Contains(rows[corner+1], "fares.json") {
+			t.Errorf("%d cells: got no chip below the corner of the document:\n%s", w, strings.Join(rows, "\n"))
+		}
+	}
+}
 
 func TestConversationLooksAsDesigned(t *testing.T) {
 	for _, w := range []int{40, 64, 100} {
