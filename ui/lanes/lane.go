@@ -266,9 +266,28 @@ func (p *Pane) drawEnds(l *lane, v *look, last int) {
 	switch {
 	case v.open || l.s.End.Reason != a2a.Ended:
 		p.canvas.Put(min(max(cell, last+1), a.Cells-1), g[sign], paint)
+	case p.brought(l):
+		p.canvas.Put(min(max(cell, last+1), a.Cells-1), g[styles.Done], p.St.OK)
 	case cell > last:
 		p.canvas.Put(cell, g[sign], paint)
 	}
+}
+
+// brought reports whether an exchange has brought what it was for, and no state tells that.
+func (p *Pane) brought(l *lane) (brought bool) {
+	const most = 8 // records that are looked at
+	if slices.ContainsFunc(l.s.Steps, func(st log.Step) bool { return st.Kind == log.StepState || st.Kind == log.StepError }) {
+		return false
+	}
+	ids := p.log.Exchange(l.s.Exchange)
+	for _, id := range ids[:min(len(ids), most)] {
+		it := p.log.At(id)
+		if it.Update.Err != nil || it.Record.Head != nil && it.Record.Head.Status >= 400 {
+			return false
+		}
+		brought = brought || len(it.Update.Events) > 0
+	}
+	return brought
 }
 
 // startSign returns the sign and the paint of the beginning of a lane.

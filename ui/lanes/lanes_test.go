@@ -57,7 +57,7 @@ func TestALaneShowsTheCourseOfItsExchange(t *testing.T) {
 	p, _ := newPane(f, dark(), 160, 30)
 	all := f.State.Log.Streams()
 	for i, want := range []string{
-		"→",        // the card, in one cell
+		"→✓",       // the card
 		"→○",       // submitted,
 		"→●",       // working
 		"┊┊┊┊┊┊┊↻", // the gap before the resubscription
@@ -81,6 +81,28 @@ func TestALaneShowsTheCourseOfItsExchange(t *testing.T) {
 	}
 	if len([]rune(cut)) >= len([]rune(open)) {
 		t.Errorf("got a cut stream of %d cells and an open one of %d, want the open one longer", len([]rune(cut)), len([]rune(open)))
+	}
+}
+
+// An exchange that brought nothing, or an error, has not the sign of one that went well.
+func TestOnlyAnExchangeThatBroughtSomethingHasASignForIt(t *testing.T) {
+	f := newRecording()
+	missing := f.request(0, call(1, 0, 0, a2a.OpCard), "")
+	f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/1.1"}})
+	f.body(5, `{}`)
+	f.End(1, a2a.Ended)
+	empty := f.request(100, call(1, 0, 0, a2a.OpCard), "")
+	f.head(5)
+	f.End(1, a2a.Ended)
+	found := f.request(100, call(1, 0, 0, a2a.OpCard), "")
+	f.head(5)
+	f.body(5, `{}`)
+	f.End(1, a2a.Ended)
+	p, _ := newPane(f, dark(), 60, 20)
+	for x, want := range map[a2a.ExchangeID]bool{missing: false, empty: false, found: true} {
+		if got := lineOf(t, p, x); strings.Contains(got, "✓") != want {
+			t.Errorf("exchange %d: got lane %q, want ✓ in it: %t", x, got, want)
+		}
 	}
 }
 
