@@ -89,12 +89,9 @@ func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
 // durationText formats the time between two records for a column of w cells, with two decimals
 // if they fit.
 func durationText(d time.Duration, w int) string {
-	if d > 0 && d < time.Millisecond {
-		return "<1 ms"
-	}
-	sign := ""
-	if d >= 0 {
-		sign = "+"
+	sign := "+"
+	if d < 0 || 0 < d && d < time.Millisecond { // "< 1 ms" has a sign
+		sign = ""
 	}
 	if s := sign + units.Interval(d); canvas.Width(s) <= w {
 		return s

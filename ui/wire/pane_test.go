@@ -74,7 +74,7 @@ func TestTimesCountWithinTheExchange(t *testing.T) {
 
 func TestSpansFitTheirColumn(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		0: "+0 ms", 500 * time.Microsecond: "<1 ms", 41 * time.Millisecond: "+41 ms", 185 * time.Second: "+3 min", 26 * time.Hour: "+1 d 2 h", 23*time.Hour + 59*time.Minute: "+23 h",
+		0: "+0 ms", 500 * time.Microsecond: units.Duration(500 * time.Microsecond), 41 * time.Millisecond: "+41 ms", 185 * time.Second: "+3 min", 26 * time.Hour: "+1 d 2 h", 23*time.Hour + 59*time.Minute: "+23 h",
 		-3 * time.Millisecond: units.Duration(-3 * time.Millisecond), 2960 * time.Millisecond: "+2.96 s", 12_340 * time.Millisecond: "+12.34 s",
 	} {
 		if got := durationText(d, spanCells); got != want {
