@@ -57,7 +57,7 @@ func (s *playScreen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return s, nil
 		}
 	case tea.MouseMsg:
-		moved, ok := s.mouse(msg)
+		moved, ok := footRows{s.m, s.rows}.mouse(msg)
 		if !ok {
 			return s, nil
 		}
@@ -85,10 +85,15 @@ func (s *playScreen) resize() tea.Cmd {
 	return nil
 }
 
-// at returns the row of the screen where the rows of the script begin: above the footer, unless
-// something lies over it.
-func (s *playScreen) at() int {
-	m := s.m
+// footRows are rows of a screen that are no part of its model: those of a script or of a replay.
+type footRows struct {
+	m *Model
+	n int
+}
+
+// at returns the row of the screen where they begin: above the footer, unless something lies over it.
+func (f footRows) at() int {
+	m := f.m
 	if m.screen.layout.Footer.H == 0 {
 		return m.screen.h
 	}
@@ -98,17 +103,16 @@ func (s *playScreen) at() int {
 	return m.screen.h - m.screen.layout.Footer.H
 }
 
-// mouse returns an event of the mouse as the model sees it, and reports false for one on the
-// script's rows.
-func (s *playScreen) mouse(msg tea.MouseMsg) (tea.MouseMsg, bool) {
-	at, y := s.at(), msg.Mouse().Y
+// mouse returns an event of the mouse as the model sees it, and reports false for one on these rows.
+func (f footRows) mouse(msg tea.MouseMsg) (tea.MouseMsg, bool) {
+	at, y := f.at(), msg.Mouse().Y
 	switch {
 	case y < at:
 		return msg, true
-	case y < at+s.rows:
+	case y < at+f.n:
 		return nil, false
 	}
-	up := func(m tea.Mouse) tea.Mouse { m.Y -= s.rows; return m }
+	up := func(m tea.Mouse) tea.Mouse { m.Y -= f.n; return m }
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		return tea.MouseClickMsg(up(tea.Mouse(msg))), true
@@ -127,16 +131,12 @@ func (s *playScreen) mouse(msg tea.MouseMsg) (tea.MouseMsg, bool) {
 func (s *playScreen) View() tea.View {
 	v := s.m.View()
 	if s.rows > 0 {
-		lines := s.m.play.Lines(s.w, s.rows)
+		lines, foot := s.m.play.Lines(s.w, s.rows), footRows{s.m, s.rows}
 		if v.Content != s.content || !slices.Equal(lines, s.lines) {
 			s.content, s.lines = v.Content, lines
-			s.joined = s.join(v.Content, lines)
+			s.joined = foot.join(v.Content, lines...)
 		}
-		if v.Content = s.joined; v.Cursor != nil && v.Cursor.Y >= s.at() {
-			moved := *v.Cursor
-			moved.Y += s.rows
-			v.Cursor = &moved
-		}
+		v.Content, v.Cursor = s.joined, foot.cursor(v.Cursor)
 	}
 	if s.m.play.Films() && s.w > 0 {
 		s.m.play.Film(v.Content, func() shot.Frame { return screenshot.Screen{View: v, W: s.w, H: s.h, Theme: s.m.st.Theme}.Frame() })
@@ -144,16 +144,26 @@ func (s *playScreen) View() tea.View {
 	return v
 }
 
-// join puts the rows of the script into a frame.
-func (s *playScreen) join(content string, lines []string) string {
+// cursor returns the model's cursor where it is on the screen.
+func (f footRows) cursor(c *tea.Cursor) *tea.Cursor {
+	if c == nil || c.Y < f.at() {
+		return c
+	}
+	moved := *c
+	moved.Y += f.n
+	return &moved
+}
+
+// join puts the rows into a frame of the model.
+func (f footRows) join(content string, lines ...string) string {
 	lines = slices.Clone(lines)
-	if on := s.m.st.Ground.On; on != "" {
+	if on := f.m.st.Ground.On; on != "" {
 		for i, line := range lines {
 			lines[i] = onBackground(line, on)
 		}
 	}
 	rows := strings.Split(content, "\n")
-	return strings.Join(slices.Insert(rows, min(s.at(), len(rows)), lines...), "\n")
+	return strings.Join(slices.Insert(rows, min(f.at(), len(rows)), lines...), "\n")
 }
 
 // tour returns what plays the tour: another Parley, which has the terminal until the user leaves it.

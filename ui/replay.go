@@ -162,13 +162,15 @@ func (r *replayScreen) dispatch(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 	case tea.MouseMsg:
-		if at := msg.Mouse(); r.rows() > 0 && at.Y == r.h-1 {
-			if _, click := msg.(tea.MouseClickMsg); !click {
-				return nil
-			}
-			r.m.setFocus(control.OnPlayer)
-			return r.onIntent(r.m.panes.player.Click(at.X))
+		moved, ok := footRows{r.m, r.rows()}.mouse(msg)
+		if ok {
+			return r.pass(moved)
 		}
+		if _, click := msg.(tea.MouseClickMsg); !click {
+			return nil
+		}
+		r.m.setFocus(control.OnPlayer)
+		return r.onIntent(r.m.panes.player.Click(msg.Mouse().X))
 	}
 	return r.pass(msg)
 }
@@ -205,7 +207,7 @@ func stamped(msg tea.Msg, generation int) tea.Msg {
 	}
 }
 
-// rows returns how many rows the line below the panes has.
+// rows returns how many rows the line of the replay has.
 func (r *replayScreen) rows() int {
 	const least = 4 // lower screens show the panes alone
 	if r.player == nil || r.h < least {

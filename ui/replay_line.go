@@ -11,7 +11,7 @@ import (
 	"parley/ui/player"
 )
 
-// View returns the frame: that of the model, with the line below it.
+// View returns the frame: that of the model, with the line above its footer.
 func (r *replayScreen) View() tea.View {
 	if r.rows() == 0 {
 		return r.m.View()
@@ -21,20 +21,21 @@ func (r *replayScreen) View() tea.View {
 		if r.m.panes.player.Show(r.status()) {
 			r.m.touch() // the footer names other keys
 		}
-		line, r.moves = r.draw(), false
+		line, r.moves = r.m.panes.player.Line(), false
 	}
-	v := r.m.View()
+	v, foot := r.m.View(), footRows{r.m, r.rows()}
 	content := v.Content
 	if r.back != nil && r.held != "" {
 		content = r.held
 	}
 	if content != r.content || line != r.line {
 		r.content, r.line = content, line
-		r.joined = content + "\n" + line
+		r.joined = foot.join(content, line)
 	}
 	v.Content = r.joined
+	v.Cursor = foot.cursor(v.Cursor)
 	if c := r.m.panes.player.Cursor(); c != nil {
-		c.Y = r.h - 1
+		c.Y = foot.at()
 		v.Cursor = c
 	}
 	return v
@@ -50,15 +51,6 @@ func (r *replayScreen) status() player.Status {
 		Speed: r.player.Speed(), Playing: r.player.Playing(), Reached: r.reached(), Played: r.player.Played(),
 		Ticks: func(w int) []player.Tick { return r.timeTicks(w, r.allMarks()) },
 	}
-}
-
-// draw draws the line.
-func (r *replayScreen) draw() string {
-	line := r.m.panes.player.Line()
-	if on := r.m.st.Ground.On; on != "" {
-		line = onBackground(line, on)
-	}
-	return line
 }
 
 // reached returns the last record on the screen. What comes with the next frame is there already.

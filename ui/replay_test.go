@@ -350,8 +350,8 @@ func TestMarksOfEarlierRunsAreInAReplay(t *testing.T) {
 	bubble(t, 160, 40, o, func(d *desk) {
 		d.wait(playPause)
 		d.goesTo("#30")
-		if rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n"); strings.Count(rows[len(rows)-1], "◆") != 2 {
-			t.Errorf("got line %q, want both marks", rows[len(rows)-1])
+		if rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n"); strings.Count(rows[len(rows)-2], "◆") != 2 {
+			t.Errorf("got line %q, want both marks", rows[len(rows)-2])
 		}
 		d.goesTo("next mark")
 		d.at(90)
@@ -402,19 +402,40 @@ func TestAnOpenRecordingIsPlayedFromTheCursor(t *testing.T) {
 func TestClicksMoveInTheTimeLine(t *testing.T) {
 	t.Parallel()
 	replayed(t, booked, 120, 40, replay.Options{Step: true}, func(d *desk) {
-		d.send(tea.MouseClickMsg{X: 117, Y: 39, Button: tea.MouseLeft})
+		d.send(tea.MouseClickMsg{X: 117, Y: 38, Button: tea.MouseLeft})
 		d.wait(playPause)
 		if n := d.model.state.Log.Len(); n < 120 {
 			t.Errorf("got record %d after a click at the end", n)
 		}
-		d.send(tea.MouseClickMsg{X: 60, Y: 39, Button: tea.MouseLeft})
+		d.send(tea.MouseClickMsg{X: 60, Y: 38, Button: tea.MouseLeft})
 		d.wait(playPause)
 		if n := d.model.state.Log.Len(); n < 30 || n > 90 {
 			t.Errorf("got record %d after a click in the middle", n)
 		}
-		d.send(tea.MouseClickMsg{X: 1, Y: 39, Button: tea.MouseLeft})
+		d.send(tea.MouseClickMsg{X: 1, Y: 38, Button: tea.MouseLeft})
 		d.sees("▸")
 	})
+}
+
+// The footer is the last row, as everywhere: the time line stands above it, with the cursor of its input.
+func TestTheTimeLineStandsAboveTheFooter(t *testing.T) {
+	t.Parallel()
+	for _, size := range []struct{ w, h int }{{60, 20}, {80, 24}, {120, 40}} {
+		replayed(t, booked, size.w, size.h, replay.Options{Step: true}, func(d *desk) {
+			rows := strings.Split(d.text(), "\n")
+			if line, footer := rows[size.h-2], rows[size.h-1]; !strings.HasPrefix(line, "❯ ‖ ") || !strings.HasPrefix(footer, " space play") {
+				t.Errorf("%dx%d: got %q above %q, want the time line above the footer", size.w, size.h, line, footer)
+			}
+			d.press("g")
+			if c := d.root.View().Cursor; c == nil || c.Y != size.h-2 {
+				t.Errorf("%dx%d: got cursor %v, want it in the time line", size.w, size.h, c)
+			}
+			d.press("esc", "tab", "/")
+			if c := d.root.View().Cursor; c != nil && c.Y >= size.h-2 {
+				t.Errorf("%dx%d: got cursor %v, want it in the pane", size.w, size.h, c)
+			}
+		})
+	}
 }
 
 // A damaged recording is played, and the sentences about it come at its end.

@@ -149,12 +149,12 @@ func (p *Pane) Line() string {
 // most that fits.
 func (p *Pane) words(w int) string {
 	st, s := p.st, &p.status
-	plain, sign, paint, lead := st.Dim, styles.Pause, st.Text, " "
+	plain, sign, paint, lead := st.Dim, styles.Pause, st.Text, "  "
 	if s.Playing {
 		sign, paint = styles.Folded, st.OK
 	}
 	if p.focused {
-		plain, lead = st.Bold, st.Accent.S(st.G[styles.Prompt])
+		plain, lead = st.Bold, st.Accent.S(st.G[styles.Prompt])+" "
 	}
 	at, last, speed := clock(s.At, s.Last), clock(s.Last, s.Last), strconv.FormatFloat(s.Speed, 'f', -1, 64)+st.G[styles.Times]
 	record := "#" + units.Count(s.Record)
@@ -172,7 +172,7 @@ func (p *Pane) words(w int) string {
 	if s.Calm {
 		choices = []string{at + " / " + last + "  " + speed, at + "  " + speed, at}
 	}
-	const around = 4 // the lead, the sign, a space on both sides
+	const around = 5 // the lead, the sign, a space on both sides
 	for _, room := range []int{w - leastBar - 3, w} {
 		for i, c := range choices {
 			if canvas.Width(c)+around <= room && (room == w || i < 2) {

@@ -68,14 +68,14 @@ func TestTheLineShowsWhereOneIs(t *testing.T) {
 	p.SetWidth(80)
 	s := status()
 	p.Show(s)
-	if got, want := panetest.Text([]string{p.Line()}), " ‖ 0:12.3 / 0:45.0  #421 of 1,034  0.25×  ━━━━━│━━━●⚑────◆─────────│────⚑────◆"; !strings.HasPrefix(got, want[:60]) {
+	if got, want := panetest.Text([]string{p.Line()}), "  ‖ 0:12.3 / 0:45.0  #421 of 1,034  0.25×  ━━━━━│━━━●⚑────◆─────────│────⚑────◆"; !strings.HasPrefix(got, want[:60]) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	s.Playing, s.Complete, s.Indexed = true, false, 0.5
 	if !p.Show(s) {
 		t.Error("play changes the footer, want that said")
 	}
-	if got := panetest.Text([]string{p.Line()}); !strings.HasPrefix(got, " ▸ 0:12.3") || !strings.Contains(got, "50 % read") {
+	if got := panetest.Text([]string{p.Line()}); !strings.HasPrefix(got, "  ▸ 0:12.3") || !strings.Contains(got, "50 % read") {
 		t.Errorf("got %q, want that it plays, and how much is read", got)
 	}
 	s.Complete, s.Checked = true, 0.25
