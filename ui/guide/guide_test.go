@@ -89,3 +89,37 @@ func TestNoWordStandsAlone(t *testing.T) {
 		t.Errorf("got %q, want a long word broken", got)
 	}
 }
+
+// The columns of all sections, whatever their words, begin where those of a grid do.
+func TestAllSectionsHaveOneGrid(t *testing.T) {
+	letters := "abcdefghijkl"
+	section := func(name, sign string, does string) (out []key.Binding) {
+		for _, c := range letters {
+			out = append(out, action.Label(sign+string(c), name+" "+does))
+		}
+		return out
+	}
+	for w := 40; w < 220; w++ {
+		p := New(styles.New(themes.Mono(), styles.Unicode()))
+		p.SetSize(w, 400)
+		p.Open(Help{
+			Begin: section("one", "A", "begin with these words now"), Place: "here", Here: section("two", "BBBB", "new"), Everywhere: section("six", "C", "do"),
+			Topics: []Topic{{Name: "x", Sections: []Section{{Name: "y", Keys: section("ten", "DD", "do what is said")}}}},
+		})
+		half, some := (w+gap)/2, 0
+		for _, row := range strings.Split(panetest.Text(p.Lines()), "\n") {
+			for _, sign := range []string{"A", "BBBB", "C", "DD"} {
+				for _, c := range letters {
+					if at := strings.Index(row, sign+string(c)+" "); at >= 0 {
+						if some++; at != 0 && at != half/2 && at != half && at != half+half/2 {
+							t.Errorf("%d cells: got %q at %d, want a column at a quarter of %d:\n%s", w, sign+string(c), at, w, row)
+						}
+					}
+				}
+			}
+		}
+		if some != 4*len(letters) {
+			t.Fatalf("%d cells: got %d keys, want all", w, some)
+		}
+	}
+}

@@ -19,6 +19,7 @@ const (
 	wordWidth = 56 // the cells of words beyond which they are wrapped rather than the columns fewer
 	least     = 28 // the fewest cells of a column of a topic, where there is room
 	dense     = 20 // and of one on the first page
+	grid      = 4  // columns of the grid
 )
 
 // room returns how many lines fit: the search takes a row.
@@ -119,7 +120,8 @@ func (p *Pane) flow(heading string, words []string) (out []string) {
 }
 
 // section draws the keys of a section that are possible, or have a reason why not, and match a
-// search, in columns of at least so many cells over the full width. Keys of the same words are one.
+// search, in columns of at least so many cells over the full width. Keys of the same words are one. All
+// sections have one grid: a section has one column of it, or two or four.
 func (p *Pane) section(s Section, search string, least int) []string {
 	var found []key.Binding
 	seen := map[key.Help]bool{}
@@ -139,15 +141,21 @@ func (p *Pane) section(s Section, search string, least int) []string {
 		names, words = max(names, canvas.Width(k.Help().Key)), max(words, canvas.Width(k.Help().Desc)) // reasons are wrapped
 	}
 	names, words = min(names, keyWidth, max(1, p.W*2/3)), min(words, wordWidth)
-	n := max(1, (p.W+gap)/(max(names+1+words, least)+gap))
-	words = max(1, (p.W+gap)/n-gap-names-1)
+	n, pitch, half, need := 1, p.W+gap, (p.W+gap)/2, max(names+1+words, least)+gap
+	for at := half; n < grid && at >= need; at /= 2 {
+		n, pitch = n*2, at
+	}
 	high := (len(found) + n - 1) / n
 	var cols [][]string
 	for i := 0; i < len(found); i += high {
-		if i > 0 {
+		switch i / high {
+		case 0:
+		case 2:
+			cols = append(cols, canvas.Blank(gap+half-2*pitch, 1)) // the quarters are rounded down
+		default:
 			cols = append(cols, canvas.Blank(gap, 1))
 		}
-		cols = append(cols, p.column(s, found[i:min(i+high, len(found))], names, words))
+		cols = append(cols, p.column(s, found[i:min(i+high, len(found))], names, max(1, pitch-gap-names-1)))
 	}
 	return canvas.Columns(cols...)
 }
