@@ -58,14 +58,17 @@ func (h *hints) fill(m *Model) {
 		h.inOrder(m.altKeys())
 		return
 	case s != nil && s.Whole: // nothing else is on the screen, and what works everywhere does so here
-		h.inOrder(s.Pane.ShortHelp())
+		h.left = s.Pane.Hints(h.left)
+		h.rank()
 		h.right = append(h.right, action.Hint{Keys: m.keys.Key(action.FindAnything), Short: "find", Wide: "find"},
 			action.Hint{Keys: m.keys.Key(showHelp), Short: "help", Wide: "help"}, action.Hint{Keys: m.keys.Key(clearOrQuit), Short: "quit", Wide: "quit"})
 		return
 	case s != nil:
-		h.ofSheet(s.Pane.ShortHelp())
+		h.left = s.Pane.Hints(h.left)
+		h.ofSheet()
 	case m.screen.over == overPalette:
-		h.ofSheet(m.panes.palette.ShortHelp())
+		h.left = m.panes.palette.Hints(h.left)
+		h.ofSheet()
 	case m.present.On():
 		h.ofPane(m)
 		slices.SortStableFunc(h.left, func(a, b action.Hint) int { return a.Rank - b.Rank })
@@ -101,9 +104,17 @@ func (h *hints) inOrder(all []key.Binding) {
 	}
 }
 
-// ofSheet adds the keys of a sheet. The last one closes it and stays longest.
-func (h *hints) ofSheet(all []key.Binding) {
-	h.inOrder(all)
+// rank makes the order of the places that of the ranks.
+func (h *hints) rank() {
+	slices.SortStableFunc(h.left, func(a, b action.Hint) int { return a.Place - b.Place })
+	for i := range h.left {
+		h.left[i].Place, h.left[i].Rank = i, i+1
+	}
+}
+
+// ofSheet ranks the keys of a sheet. The last one closes it and stays longest.
+func (h *hints) ofSheet() {
+	h.rank()
 	if n := len(h.left); n > 0 {
 		h.left[n-1].Rank = 0
 	}

@@ -86,6 +86,22 @@ func TestTheFooterSaysWhatIsMostUsefulNow(t *testing.T) {
 	}
 }
 
+// The footer of a sheet has the short words too, in the places that the sheet gives its keys.
+func TestTheFooterOfASheetHasTheShortWords(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{80, 120, 200} {
+		bubble(t, w, 30, Options{}, func(d *desk) {
+			d.book(allBooked)
+			d.press("f6")
+			rows := strings.Split(strings.TrimRight(d.text(), "\n"), "\n")
+			footer := rows[len(rows)-1]
+			if !strings.HasPrefix(footer, " enter show record  M longest gap  v begin span") || !strings.HasSuffix(footer, "esc close  f1 help") {
+				t.Errorf("%d columns: got footer %q, want its keys in short words", w, footer)
+			}
+		})
+	}
+}
+
 // unanswered plays a request without an answer.
 func (d *desk) unanswered(at control.Place, op a2a.Op, turn a2a.TurnID, task string) {
 	d.t.Helper()

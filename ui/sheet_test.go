@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/styles"
 )
@@ -112,7 +112,7 @@ func TestKeysMeanTheSameInEverySheet(t *testing.T) {
 			if !closes {
 				t.Errorf("%s: no key is esc, want it to close the sheet", s.Name)
 			}
-			if short := s.Pane.ShortHelp(); !slices.ContainsFunc(short, func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") }) {
+			if short := s.Pane.Hints(nil); !slices.ContainsFunc(short, func(h action.Hint) bool { return slices.Contains(h.Keys.Keys(), "esc") }) {
 				t.Errorf("%s: the footer does not name esc, want it", s.Name)
 			}
 		}

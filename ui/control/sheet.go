@@ -20,7 +20,7 @@ type SheetPane interface {
 	Title() string
 	Note() string
 	Lines() []string
-	ShortHelp() []key.Binding
+	Hints(out []action.Hint) []action.Hint // for the footer
 	FullHelp() [][]key.Binding
 	Cursor() *tea.Cursor // nil while no text is being typed
 }
