@@ -112,6 +112,7 @@ func figuresOf(p *sessiontest.Tape, seed uint64) map[string]places {
 	w.SetNow(now)
 	w.SetLog(state.Log)
 	w.Focus()
+	w.Key(panetest.Key("+")) // a row for each chunk
 	rows := panetest.Text(w.Lines())
 	readRows(add, rows)
 	if !s.Open() {
@@ -155,7 +156,7 @@ func readRows(add func(figure, place, value string), text string) {
 	add("first artifact", "row", read(summary, `artifact `+dur))
 	add("gap max", "row", read(summary, `gap max `+dur))
 	total := int64(0)
-	for _, m := range regexp.MustCompile(`← artifact a.* \+(\d+) B`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?m)(?:← ▤ a | · ).* (\d+) B(?: +[WEi])?$`).FindAllStringSubmatch(text, -1) {
 		var n int64
 		fmt.Sscan(m[1], &n)
 		total += n

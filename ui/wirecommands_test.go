@@ -20,12 +20,12 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 			d.press("enter")
 		}
 		choose("Fold all exchanges")
-		d.sees("▸ Send")
+		d.sees("▸ → Send")
 		if d.model.screen.at != control.OnWire {
 			t.Errorf("got focus %v, want the wire", d.model.screen.at)
 		}
 		choose("Unfold all exchanges")
-		d.sees("artifact itinerary")
+		d.sees("· check␣")
 		choose("Mark the selected record")
 		d.sees("◆")
 		choose("Search the wire")
@@ -38,7 +38,7 @@ func TestTheFinderDoesWhatTheKeysOfTheWireDo(t *testing.T) {
 			t.Errorf("got record %d selected, want the previous match", at)
 		}
 		choose("Show times since the exchange began")
-		d.sees("   t   record")
+		d.sees("+4.72 s")
 	})
 	bubble(t, 140, 50, Options{}, func(d *desk) {
 		for _, e := range d.model.wireCommands() {

@@ -11,12 +11,13 @@ import (
 )
 
 // rendered plays a script on a screen that nobody sees, and returns the output and the screens that
-// it writes, in order, without times, ports and the check of a stream, which comes at its own time.
+// it writes, in order, without times, bars, ports and the check of a stream, which comes at its own time.
 func rendered(t *testing.T, dir, text string, flags ...string) (result, []string) {
 	t.Helper()
 	checks := regexp.MustCompile(`conversation \d+|closed by agent|▸ checking|✓ checked`)
 	times := regexp.MustCompile(`(< )?[<+]?\d+(\.\d+)? ?(ms|s|µs)\b|\d\d:\d\d(:\d\d)?|\d\.\d MB/s|127\.0\.0\.1[:0-9a-z/.…-]*|\d+(\.\d+)? (events|chunks)/s`)
-	blanks := regexp.MustCompile(`[ ─]+`)
+	blanks := regexp.MustCompile(`[ ─▁-█]+`)                   // and the bars of the pauses
+	exchanges := regexp.MustCompile(`(▾ → (?:GET|Send))[^│]*`) // whose name gives way to a longer time
 	r := parley(t, append([]string{"demo", writeScript(t, strings.ReplaceAll(text, "DIR", dir)), "--render"}, flags...)...)
 	files, err := filepath.Glob(filepath.Join(dir, "*.ansi"))
 	if err != nil {
@@ -30,6 +31,7 @@ func rendered(t *testing.T, dir, text string, flags ...string) (result, []string
 		}
 		plain := regexp.MustCompile("\x1b\\[[0-9;:]*m").ReplaceAllString(string(b), "")
 		plain = blanks.ReplaceAllString(times.ReplaceAllString(plain, "TIME"), " ") // before the title of a frame is read
+		plain = exchanges.ReplaceAllString(plain, "$1")
 		screens = append(screens, checks.ReplaceAllString(plain, "CHECK"))
 	}
 	return r, screens

@@ -38,7 +38,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.Keys("Enter")
 	s.WaitFor(`needs you`)
 	screen = s.WaitFor(`Where would you like to`)
-	for _, want := range []string{`input-required`, `1 waiting`, `reply to task`, `enter sends "London"`, `status input-required`} {
+	for _, want := range []string{`input-required`, `1 waiting`, `reply to task`, `enter sends "London"`, `← input-required  With pleasure`} {
 		if !strings.Contains(screen, want) {
 			screen = s.WaitFor(regexp.QuoteMeta(want))
 		}
@@ -72,7 +72,7 @@ func panesAgree(screen string) bool {
 	events := number(screen, `live (\d+) events`)
 	const elsewhere = 22 // records of the other agents, which the title names where there is room
 	records := number(screen, `wire · conversation ─+ (\d+)`) + elsewhere
-	rows := regexp.MustCompile(`(?m)│ +(\d+) +\S+ \S+ ← artifact itinerary`).FindAllStringSubmatch(screen, -1)
+	rows := regexp.MustCompile(`(?m)│ +(\d+) +\S+ \S+ \S (?:← ▤ itinerary|· )`).FindAllStringSubmatch(screen, -1)
 	if len(rows) == 0 {
 		return false
 	}

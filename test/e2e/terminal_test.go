@@ -90,7 +90,7 @@ func TestATerminatedProgramRestoresTheTerminal(t *testing.T) {
 				`sh -c 'echo $$ >"$1"; exec "$0" demo --no-record' "$0" "$1"; echo "exit status $?"; exec sleep 1000`, program, pidFile}})
 			s.WaitFor(`❯ Book me`)
 			s.Keys("Enter")
-			s.WaitFor(`status working`)
+			s.WaitFor(`← working`)
 			signal(t, pidFile, sig)
 			screen := s.WaitFor(`^exit status \d+$`)
 			name := map[syscall.Signal]string{syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "SIGHUP"}[sig]

@@ -80,6 +80,7 @@ var amber = map[string]string{
 	"taps/view.go row":                  "a fault that is injected into what others send",
 	"themelist/themelist.go foot":       "a mistake in the file of a theme",
 	"themelist/themelist.go row":        "a mistake in the file of a theme",
+	"wire/brought.go gapBar":            "a stream that was silent for much longer than usual",
 }
 
 // TestAmberMeansThatSomethingNeedsTheUserOrWarns reads the source of all panes.

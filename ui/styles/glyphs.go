@@ -66,8 +66,10 @@ const (
 	File  // chips
 	Image
 	Link
-	Delta // heading of the time column
-	Times // multiplied by
+	Delta   // heading of the time column
+	Newline // the end of a line in text that is shown in one row
+	Space   // a space at an end of such text
+	Times   // multiplied by
 	Minus
 
 	// Spark is the lowest of eight bars; Spark+7 is the highest.
@@ -191,6 +193,8 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	Image:     {"▣", "#"},
 	Link:      {"↗", "@"},
 	Delta:     {"Δ", "d"},
+	Newline:   {"⏎", "\\"},
+	Space:     {"␣", "_"},
 	Times:     {"×", "x"},
 	Minus:     {"−", "-"},
 

@@ -248,9 +248,9 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 
 // foldActions returns the actions that fold exchanges.
 func (p *Pane) foldActions() []action.Action[Intent] {
-	all := func(fold bool) func() Intent { return p.do(func() { p.rows.foldAll(fold) }) }
+	all := func(fold bool) func() Intent { return p.do(func() { p.rows.foldAll(fold); p.split.at = 0 }) }
 	return []action.Action[Intent]{
-		{Row: action.Row{ID: foldExchange, Keys: []string{"space"}, Does: "fold exchange", Rank: 10, Short: "fold", Named: p.foldName, Now: p.canFold}, Run: p.do(func() { p.rows.toggleRow(p.rows.sel) })},
+		{Row: action.Row{ID: foldExchange, Keys: []string{"space"}, Does: "fold exchange", Rank: 10, Short: "fold", Named: p.foldName, Now: p.canFold}, Run: p.do(func() { p.rows.toggleRow(p.rows.sel); p.split.at = 0 })},
 		{Row: action.Row{Keys: []string{"-"}, Does: "fold all", Name: "Fold all exchanges", Now: p.some}, Run: all(true)},
 		{Row: action.Row{Keys: []string{"+", "="}, Does: "unfold all", Name: "Unfold all exchanges", Now: p.some}, Run: all(false)},
 	}
@@ -264,6 +264,10 @@ func (p *Pane) canFold() action.State {
 	}
 	if _, folded := p.rows.foldedAt(p.rows.sel); folded {
 		s.Does = "unfold exchange"
+	} else if p.rows.runAt(p.rows.sel) != nil {
+		s.Does = "unfold chunks"
+	} else if p.rows.openRun(p.rows.sel) != nil {
+		s.Does = "fold chunks"
 	}
 	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
 		s.Does = "show checks"
@@ -278,6 +282,12 @@ func (p *Pane) foldName() string {
 	}
 	if len(p.rows.foldedChecks(p.rows.sel)) > 0 {
 		return "Show the checks of the selected stream"
+	}
+	if of := p.rows.runAt(p.rows.sel); of != nil {
+		return "Unfold the selected chunks, " + units.Plural(of.records, "record")
+	}
+	if p.rows.openRun(p.rows.sel) != nil {
+		return "Fold the chunks of the artifact"
 	}
 	return "Fold the selected exchange"
 }

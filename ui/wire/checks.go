@@ -30,7 +30,7 @@ func (p *Pane) checkResult(checks []a2a.ExchangeID) string {
 func (p *Pane) worstOf(exchanges []a2a.ExchangeID) (worst a2a.Severity, ok bool) {
 	for _, x := range exchanges {
 		if s := p.summaries[x]; s != nil {
-			if w, flagged := s.worst(p.rows.log.Findings()); flagged {
+			if w, flagged := s.flags.worst(p.rows.log.Findings()); flagged {
 				worst, ok = max(worst, w), true
 			}
 		}

@@ -78,12 +78,20 @@ func (p *Pane) origin(r *a2a.Record, c clock) (time.Time, bool) {
 		}
 		return s.Start, true
 	}
-	ids := p.rows.log.Exchange(r.Exchange)
-	i, _ := slices.BinarySearch(ids, r.ID)
-	if i == 0 {
+	before := p.before(r)
+	if before == 0 {
 		return time.Time{}, false
 	}
-	return p.rows.log.At(ids[i-1]).Record.Time, true
+	return p.rows.log.At(before).Record.Time, true
+}
+
+// before returns the record of the exchange before a record, 0 if there is none.
+func (p *Pane) before(r *a2a.Record) a2a.RecordID {
+	ids := p.rows.log.Exchange(r.Exchange)
+	if i, ok := slices.BinarySearch(ids, r.ID); ok && i > 0 {
+		return ids[i-1]
+	}
+	return 0
 }
 
 // durationText formats the time between two records for a column of w cells, with two decimals

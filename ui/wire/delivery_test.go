@@ -32,7 +32,7 @@ func TestDeliveriesAreRowsOfTheirOwn(t *testing.T) {
 	delivered(f, a2a.DeliveryFacts{RefusalReason: "token"}, 401, `{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_FAILED"}}}`)
 	delivered(f, a2a.DeliveryFacts{}, 200, "<html>\x1b[2J")
 	p := openPane(f, themes.Mono(), 90, 40)
-	has(t, p, "← ▸ delivery status completed", "← delivery · rejected", "→ answered 401", "← ▸ delivery unreadable")
+	has(t, p, "▸ ← delivery status completed", "← delivery · rejected", "→ answered 401", "▸ ← delivery unreadable")
 	if s := screen(p); strings.Contains(s, "answered 200") {
 		t.Errorf("got the rows of an accepted delivery, want it folded:\n%s", s)
 	}

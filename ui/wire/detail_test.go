@@ -124,13 +124,13 @@ func TestReadingFoldsAndEntersAndLeaves(t *testing.T) {
 		t.Errorf("D: got more than record 9, want it alone:\n%s", got)
 	}
 	press(p, "D")
-	has(t, p, "Δt   record")
+	has(t, p, "Δt     record")
 }
 
 func TestLowPanesShowOneHalf(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 40, 8)
 	p.Select(10)
-	if got := screen(p); strings.Contains(got, "pretty") || !strings.Contains(got, "status input") {
+	if got := screen(p); strings.Contains(got, "pretty") || !strings.Contains(got, "← input-req") {
 		t.Errorf("low pane: got more than the rows, want them alone:\n%s", got)
 	}
 	press(p, "d")
@@ -142,11 +142,11 @@ func TestLowPanesShowOneHalf(t *testing.T) {
 		t.Errorf("got another first row, want the search of the record:\n%s", got)
 	}
 	press(p, "esc", "d", "/")
-	has(t, p, "\n/", "status input")
+	has(t, p, "\n/", "← input-req")
 	press(p, "esc")
 	p.SetSize(20, 3)
 	exact(t, p, 20, 3)
-	has(t, p, "status input")
+	has(t, p, "← input-req")
 }
 
 func TestMouse(t *testing.T) {

@@ -14,8 +14,11 @@ type exchangeSummary struct {
 	// irregular end, else the response's head.
 	outcome a2a.RecordID
 	meant   bool
-	flags   []flag
+	flags   flags
 }
+
+// flags are the severities of the findings of several records.
+type flags []flag
 
 // A flag is the highest severity of one rule's findings.
 type flag struct {
@@ -31,21 +34,26 @@ func (s *exchangeSummary) add(it *log.Item) {
 	case r.Kind == a2a.KindHead && !s.meant:
 		s.outcome = r.ID
 	}
+	s.flags.add(it)
+}
+
+// add adds the findings of a record.
+func (fs *flags) add(it *log.Item) {
 	for i := range it.Findings {
 		f := &it.Findings[i]
-		at := slices.IndexFunc(s.flags, func(x flag) bool { return x.rule == f.Rule })
+		at := slices.IndexFunc(*fs, func(x flag) bool { return x.rule == f.Rule })
 		if at < 0 {
-			s.flags = append(s.flags, flag{f.Rule, f.Severity})
+			*fs = append(*fs, flag{f.Rule, f.Severity})
 			continue
 		}
-		s.flags[at].severity = max(s.flags[at].severity, f.Severity)
+		(*fs)[at].severity = max((*fs)[at].severity, f.Severity)
 	}
 }
 
 // worst returns the highest severity among rules that are not muted; ok is false if there is
 // none.
-func (s *exchangeSummary) worst(found *log.Findings) (worst a2a.Severity, ok bool) {
-	for _, x := range s.flags {
+func (fs flags) worst(found *log.Findings) (worst a2a.Severity, ok bool) {
+	for _, x := range fs {
 		if !found.Muted(x.rule) {
 			worst, ok = max(worst, x.severity), true
 		}

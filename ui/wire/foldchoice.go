@@ -6,21 +6,26 @@ import (
 	"parley/a2a"
 )
 
-// Folds are which exchanges are folded.
+// Folds are which exchanges and runs are folded.
 type Folds struct {
-	all        bool
-	exceptions map[a2a.ExchangeID]struct{}
+	all, chunks bool
+	exceptions  map[a2a.ExchangeID]struct{}
+	oddRuns     map[a2a.RecordID]struct{}
 }
 
-// Folds returns which exchanges are folded.
-func (p *Pane) Folds() Folds { return Folds{p.rows.folds.all, maps.Clone(p.rows.folds.exceptions)} }
+// Folds returns which exchanges and runs are folded.
+func (p *Pane) Folds() Folds {
+	f := &p.rows.folds
+	return Folds{f.all, f.chunks, maps.Clone(f.exceptions), maps.Clone(f.oddRuns)}
+}
 
-// SetFolds folds the exchanges that were folded in a pane of the same session.
+// SetFolds folds the exchanges and runs that were folded in a pane of the same session.
 func (p *Pane) SetFolds(f Folds) {
 	p.sync()
 	r := &p.rows
 	r.changeRows(func() {
 		r.folds.all, r.folds.exceptions = f.all, maps.Clone(f.exceptions)
+		r.folds.chunks, r.folds.oddRuns = f.chunks, maps.Clone(f.oddRuns)
 		r.relist()
 	})
 	r.selectRepresentative()

@@ -15,6 +15,11 @@ type folds struct {
 	// rows when everything is folded.
 	firstRecords set
 	checks       map[a2a.ExchangeID][]a2a.ExchangeID // the checks of a stream, by the stream
+
+	runs    map[a2a.ExchangeID]*runs
+	chunks  bool                      // a run has a row for each of its records, also those to come
+	oddRuns map[a2a.RecordID]struct{} // runs that differ from that, by their first record
+	visited a2a.RecordID              // the first record of the run that is unfolded because the cursor is in it, 0 for none
 }
 
 // folded reports whether an exchange is folded.
@@ -38,26 +43,47 @@ func (f *folds) fold(x a2a.ExchangeID, on bool) {
 	f.exceptions[x] = struct{}{}
 }
 
-// foldAll folds or unfolds all exchanges.
-func (f *folds) foldAll(on bool) { f.all, f.exceptions = on, nil }
+// foldAll folds or unfolds all exchanges and runs.
+func (f *folds) foldAll(on bool) {
+	f.all, f.exceptions, f.chunks, f.oddRuns, f.visited = on, nil, !on, nil, 0
+}
 
 // addRecord adds the log's newest record. Exchanges that Parley started itself (checks, auth
 // polls) start folded, and so do accepted deliveries, whose row shows everything.
-func (f *folds) addRecord(log *log.Log, id a2a.RecordID) {
-	x := log.ExchangeOf(id)
-	if x != 0 && log.Exchange(x)[0] != id {
+func (f *folds) addRecord(l *log.Log, id a2a.RecordID, it *log.Item) {
+	x := l.ExchangeOf(id)
+	if x != 0 {
+		f.addToRuns(x, it)
+	}
+	if x != 0 && l.Exchange(x)[0] != id {
 		return
 	}
 	f.firstRecords.add(id)
-	if s := log.Stream(x); s != nil && s.Checks != 0 {
+	if s := l.Stream(x); s != nil && s.Checks != 0 {
 		if f.checks == nil {
 			f.checks = map[a2a.ExchangeID][]a2a.ExchangeID{}
 		}
 		f.checks[s.Checks] = append(f.checks[s.Checks], x)
 	}
-	if c := log.At(id).Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.RefusalReason == "") {
+	if c := it.Record.Call; x != 0 && c != nil && (c.Check || c.AuthPoll || c.Delivery != nil && c.Delivery.RefusalReason == "") {
 		f.fold(x, true)
 	}
+}
+
+// addToRuns adds a record of an exchange to its runs.
+func (f *folds) addToRuns(x a2a.ExchangeID, it *log.Item) {
+	rs := f.runs[x]
+	if rs == nil {
+		if it.Record.Kind != a2a.KindEvent { // most exchanges have none
+			return
+		}
+		if f.runs == nil {
+			f.runs = map[a2a.ExchangeID]*runs{}
+		}
+		rs = &runs{}
+		f.runs[x] = rs
+	}
+	rs.add(it)
 }
 
 // setRows sets rows to the rows of the first known records.
@@ -70,10 +96,29 @@ func (f *folds) setRows(log *log.Log, known int, rows *set) {
 	for x := range f.exceptions {
 		f.updateExchange(log, known, x, rows)
 	}
+	for x, rs := range f.runs {
+		f.removeRuns(log, x, rs, rows)
+	}
 	for _, checks := range f.checks {
 		for _, x := range checks {
 			if ids := log.Exchange(x); f.folded(x) && len(ids) > 0 {
 				rows.remove(ids[0]) // the end of the stream stands for it
+			}
+		}
+	}
+}
+
+// removeRuns removes the records of the runs of an exchange that have one row, except the first of each.
+func (f *folds) removeRuns(log *log.Log, x a2a.ExchangeID, rs *runs, rows *set) {
+	if f.folded(x) {
+		return
+	}
+	for i := range rs.all {
+		if of := f.run(x, rs.all[i].first); of != nil {
+			ids := log.Exchange(x)
+			from, _ := slices.BinarySearch(ids, of.first)
+			for _, id := range ids[from+1 : from+of.records] {
+				rows.remove(id)
 			}
 		}
 	}
@@ -95,14 +140,18 @@ func (f *folds) updateExchange(log *log.Log, known int, x a2a.ExchangeID, rows *
 }
 
 // rowOf returns the record that represents id in the list: id itself, or the first of its
-// exchange that was not cleared if that is folded. The end of a stream represents its folded
+// exchange or run that was not cleared if that is folded. The end of a stream represents its folded
 // checks.
 func (r *rows) rowOf(id a2a.RecordID) a2a.RecordID {
 	x := r.log.ExchangeOf(id)
+	ids := r.log.Exchange(x)
 	if !r.folds.folded(x) {
+		if of := r.runAt(id); of != nil {
+			i, _ := slices.BinarySearch(ids, max(of.first, r.scope.cleared+1))
+			return ids[min(i, len(ids)-1)]
+		}
 		return id
 	}
-	ids := r.log.Exchange(x)
 	if s := r.log.Stream(x); s != nil && s.Checks != 0 {
 		if stream := r.log.Exchange(s.Checks); stream[len(stream)-1] > r.scope.cleared {
 			return r.rowOf(stream[len(stream)-1])
@@ -141,12 +190,18 @@ func (r *rows) foldedChecks(id a2a.RecordID) (checks []a2a.ExchangeID) {
 	return checks
 }
 
-// toggleRow folds or unfolds what the row of id represents: first the checks of a stream, then
+// toggleRow folds or unfolds what the row of id represents: first the checks of a stream, then the run, then
 // the exchange.
 func (r *rows) toggleRow(id a2a.RecordID) {
-	checks := r.foldedChecks(id)
+	x, checks := r.log.ExchangeOf(id), r.foldedChecks(id)
 	if len(checks) == 0 {
-		r.toggle(r.log.ExchangeOf(id))
+		if of := r.runAt(id); of != nil {
+			r.foldRun(x, of, false)
+		} else if of := r.openRun(id); of != nil {
+			r.foldRun(x, of, true)
+		} else {
+			r.toggle(x)
+		}
 		return
 	}
 	for _, x := range checks {
@@ -186,10 +241,14 @@ func (r *rows) foldAll(on bool) {
 	r.selectRepresentative()
 }
 
-// unfold unfolds the exchange of a record if that hides it.
+// unfold unfolds the exchange and the run of a record if they hide it.
 func (r *rows) unfold(id a2a.RecordID) {
-	if r.rowOf(id) != id {
-		r.toggle(r.log.ExchangeOf(id))
+	x := r.log.ExchangeOf(id)
+	if r.folds.folded(x) && r.rowOf(id) != id {
+		r.toggle(x)
+	}
+	if of := r.runAt(id); of != nil && r.rowOf(id) != id {
+		r.visitRun(x, of)
 	}
 }
 

@@ -28,9 +28,9 @@ func TestTheRowOfACheckSaysWhatItDidNotCompare(t *testing.T) {
 	f.Call = &a2a.Call{Agent: 1, Op: a2a.OpGet, Dialect: a2a.V10, Check: true}
 	request(f, 0, "tasks/1")
 	p := openPane(f, themes.Mono(), 110, 10)
-	has(t, p, "▸ GET /tasks/1", "open")
+	has(t, p, "▸ → GET /tasks/1", "● 0 ms")
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut, Class: a2a.ClassLimit}})
-	has(t, p, "▸ GET /tasks/1 · check not checked: the answer exceeds the limit")
+	has(t, p, "▸ → GET /tasks/1 · check  not checked: the answer exceeds the limit")
 	p.Select(1)
 	press(p, "space")
 	has(t, p, "end · cut at a limit · not checked: the answer exceeds the limit")
@@ -46,30 +46,30 @@ func TestAFoldedExchangeIsOneRow(t *testing.T) {
 	if p.Selected() != 1 {
 		t.Errorf("record %d is selected, want 1", p.Selected())
 	}
-	has(t, p, "   1    2.6 s → ▸ SendStreamingMessage ◐ input-required · 8 events     20.3 kB W\n  12          → GET /card.json\n  13   +20 ms ← 404")
-	if s := screen(p); strings.Contains(s, "status working") || strings.Contains(s, "ttfb") {
+	has(t, p, "   1          ▸ → SendStreamingMessage  Book me a flig… ◐ input-required 2.6 s W\n  12          ▾ → GET /card.json                                       ✕ 20 ms\n  13   +20 ms   ← 404")
+	if s := screen(p); strings.Contains(s, "← working") || strings.Contains(s, "ttfb") {
 		t.Errorf("got the rows of a folded exchange, want one row:\n%s", s)
 	}
 	press(p, "space")
-	if has(t, p, "status working", "ttfb"); p.Selected() != 1 {
+	if has(t, p, "← working", "ttfb"); p.Selected() != 1 {
 		t.Errorf("unfolding selected record %d, want 1", p.Selected())
 	}
 	press(p, "-")
-	has(t, p, "◐ input-required · 8 events", "  12    20 ms → ▸ GET /card.json 404 · open\n")
+	has(t, p, "◐ input-required 2.6 s", "  12          ▸ → GET /card.json                                   ✕ 404 20 ms\n")
 	f.Event(5, result(`{}`))
 	f.Put(10, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Cut}})
-	has(t, p, "  12    35 ms → ▸ GET /card.json ✕ cut off · 1 event")
+	has(t, p, "  12          ▸ → GET /card.json                 ✕ cut off 35 ms · 1 ev · 51 B")
 	request(f, 5, "new")
-	has(t, p, "▸ GET /new · open")
+	has(t, p, "▸ → GET /new ", "● 0 ms")
 	press(p, "t", "t")
-	has(t, p, "14:02:03.000 → ▸ SendStr", "◐ input-required · 2.6 s · 8 events")
+	has(t, p, "14:02:03.000 ▸ → SendStr", "◐ input-required 2.6 s")
 	exact(t, p, 80, 30)
 	p.Select(8)
-	if has(t, p, "artifact fares.json {3}"); p.Selected() != 8 {
+	if has(t, p, "▤ fares.json  {\"OS 411\":9,"); p.Selected() != 8 {
 		t.Errorf("record %d is selected, want 8", p.Selected())
 	}
 	press(p, "+")
-	has(t, p, "14:02:03.043 ← task submitted")
+	has(t, p, "14:02:03.349 ▁ ← ▤ itinerary.md")
 	if p.rows.Len() != f.State.Log.Len() {
 		t.Errorf("got %d rows, want one per record", p.rows.Len())
 	}
@@ -82,11 +82,11 @@ func TestWhatParleyAsksToCompareArrivesFolded(t *testing.T) {
 	request(f, 5, "tasks/91c2")
 	f.Put(20, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Proto: "HTTP/1.1", Header: http.Header{}}})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
-	if has(t, p, "  12    21 ms → ▸ GET /tasks… not checked: the answer contains no task"); strings.Contains(screen(p), "\n  13") || p.Selected() != 11 || !p.rows.follow {
+	if has(t, p, "  12          ▸ → GET /tasks/91c2 · check  not checked: the answer co… ◌ 21 ms"); strings.Contains(screen(p), "\n  13") || p.Selected() != 11 || !p.rows.follow {
 		t.Errorf("record %d is selected, want 11, because following selects no check:\n%s", p.Selected(), screen(p))
 	}
 	press(p, "j", "space")
-	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
+	has(t, p, "  12          ▾ → GET /tasks/91c2", "  13   +20 ms   ← 200")
 }
 
 // Only a difference is called one: a check may have other findings, which the row's letter shows.
@@ -113,11 +113,11 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 	f.Put(1, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(result(`{"id":"91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}`))})
 	f.Put(1, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &a2a.End{Reason: a2a.Ended}})
 	has(t, p, "end · closed by agent · ✓ checked")
-	for _, w := range []int{40, 46} { // where both do not fit, no word is cut
+	for _, w := range []int{36, 40} { // where both do not fit, no word is cut
 		p.SetSize(w, 40)
 		has(t, p, "end · ✓ checked")
 	}
-	p.SetSize(54, 40) // who closed it stays as long as it has room
+	p.SetSize(46, 40) // who closed it stays as long as it has room
 	has(t, p, "ended by agent · ✓ checked")
 	p.SetSize(100, 40)
 	if p.rows.Len() != 11 || p.Selected() != 11 {
@@ -126,7 +126,7 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 	if press(p, "space"); p.rows.Len() != 15 {
 		t.Errorf("got %d rows after space, want all 15", p.rows.Len())
 	}
-	has(t, p, "  12          → GET /tasks/91c2", "  13   +20 ms ← 200")
+	has(t, p, "  12          ▾ → GET /tasks/91c2", "  13   +20 ms   ← 200")
 	press(p, "G", "j", "j", "space")
 	if p.rows.Len() != 11 || p.Selected() != 11 {
 		t.Errorf("got %d rows with %d selected after space on the check, want 11 with the end of the stream", p.rows.Len(), p.Selected())
@@ -147,7 +147,8 @@ func TestTheEndOfAStreamStandsForItsChecks(t *testing.T) {
 
 func TestAFoldSaysLessWhereThereIsLessRoom(t *testing.T) {
 	for w, want := range map[int]string{
-		40: "▸ Send… ◐ input-requir… W", 62: "▸ SendStreamingMes… ◐ input-required", 100: "▸ SendStreamingMessage ◐ input-required · 8 events", 20: "▸ Send… ◐ input… W",
+		20: "→ ▸ SendStreami… ◐ W", 40: "▸ → SendStreamin… ◐ 2.6 s W", 62: "▸ → SendStreamingMessage  Book me a f… ◐ 2.6 s W",
+		80: "▸ → SendStreamingMessage  Book me a flig… ◐ input-required 2.6 s W", 100: "▸ → SendStreamingMessage  Book me a flight … ◐ input-required 2.6 s · 8 ev · 2",
 	} {
 		p := openPane(booking(), themes.Mono(), w, 24)
 		press(p, "-")
@@ -177,7 +178,7 @@ func TestFoldingWhatStreamsPausesAndTheFoldGrows(t *testing.T) {
 	if press(p, "-", "G"); p.Note() != "7 records · follow" {
 		t.Errorf("note is %q, want %q", p.Note(), "7 records · follow")
 	}
-	has(t, p, "   2    50 ms → ▸ GET /stream no content · 4 events · open") // the row of the exchange, not a new one
+	has(t, p, "   2          ▸ → GET /stream  no content               ● 50 ms · 4 ev · 204 B") // the row of the exchange, not a new one
 }
 
 func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
@@ -196,7 +197,7 @@ func TestAFilterListsAFoldedExchangeThatHasAMatch(t *testing.T) {
 	press(p, "space")
 	request(f, 1, "fares")
 	p.AddRecords(13)
-	if has(t, p, "▸ SendStreamingMessage", "▸ GET /fares"); p.Note() != "2 of 13 · follow" {
+	if has(t, p, "▸ → SendStreamingMessage", "▸ → GET /fares"); p.Note() != "2 of 13 · follow" {
 		t.Errorf("note is %q, want 2 of 13", p.Note())
 	}
 }
@@ -216,9 +217,19 @@ func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 			case n == 1:
 				f.Exchange = 0
 				f.Put(1, a2a.Record{Kind: a2a.KindNote, Note: &a2a.Note{Type: "n"}})
-			case n < 12:
+			case n < 8:
+				f.Exchange = open[rng.IntN(len(open))]
+				for range 1 + rng.IntN(6) {
+					f.Event(1, chunk(fmt.Sprint("a", rng.IntN(10)/9), "essay.md", fmt.Sprintf(`{"text":"%d "}`, rng.IntN(10))))
+				}
+			case n < 11:
 				f.Exchange = open[rng.IntN(len(open))]
 				f.Event(1, fmt.Sprintf(`{"n":%d}`, rng.IntN(10)))
+			case n == 11:
+				i := rng.IntN(len(open))
+				f.Exchange = open[i]
+				f.End(1, a2a.Ended)
+				open = slices.Delete(open, i, i+1)
 			case n == 12:
 				press(p, "-")
 			case n == 13:
@@ -235,7 +246,16 @@ func TestRowsAreWhatFilterAndFoldsSay(t *testing.T) {
 				press(p, "space")
 			}
 			if p.sync(); !slices.Equal(slices.Collect(p.rows.listed.all()), wanted(p)) {
-				t.Fatalf("listed %v, want %v", slices.Collect(p.rows.listed.all()), wanted(p))
+				got, want := slices.Collect(p.rows.listed.all()), wanted(p)
+				only := func(a, b []a2a.RecordID) (out []string) {
+					for _, id := range a {
+						if !slices.Contains(b, id) {
+							out = append(out, fmt.Sprint(id, " of ", p.rows.log.ExchangeOf(id)))
+						}
+					}
+					return out
+				}
+				t.Fatalf("got rows that are not wanted: %v; want rows that are not listed: %v", only(got, want), only(want, got))
 			}
 			if p.rows.Len() > 0 && !p.rows.listed.has(p.rows.sel) {
 				t.Fatalf("got record %d selected without a row, want a listed one", p.rows.sel)
@@ -253,12 +273,42 @@ func wanted(p *Pane) []a2a.RecordID {
 		if x := p.rows.log.At(id).Record.Exchange; p.rows.folds.folded(x) {
 			ids := p.rows.log.Exchange(x)
 			stands = ids[0] == id && slices.ContainsFunc(ids, p.rows.passes)
+		} else if !p.rows.filtered {
+			stands = stands && !within(p, id)
 		}
 		if stands {
 			out = append(out, id)
 		}
 	}
 	return out
+}
+
+// within reports whether the row of another record stands for a record that extends an artifact, computed record by
+// record.
+func within(p *Pane, id a2a.RecordID) bool {
+	l, f := p.rows.log, &p.rows.folds
+	ids := l.Exchange(l.ExchangeOf(id))
+	if !slices.ContainsFunc(ids, func(id a2a.RecordID) bool { return l.At(id).Record.Kind == a2a.KindEnd }) {
+		return false
+	}
+	at := slices.Index(ids, id)
+	joins := func(i int) bool { // record i of the exchange extends what the one before it extends
+		if i <= 0 || i >= len(ids) {
+			return false
+		}
+		e, ok := log.Extends(l.At(ids[i]))
+		before, extends := log.Extends(l.At(ids[i-1]))
+		return ok && extends && e.Continues(before)
+	}
+	from, to := at, at
+	for joins(from) {
+		from--
+	}
+	for joins(to + 1) {
+		to++
+	}
+	_, other := f.oddRuns[ids[from]]
+	return to-from+1 >= leastRun && at > from && f.chunks == other && ids[from] != f.visited
 }
 
 func TestAFoldDrawsOnlyTheWindow(t *testing.T) {

@@ -82,7 +82,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 			return p.onRecordIntent(p.detail.Click(x, y-detailAt))
 		default:
 			p.reading = false
-			if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {
+			if id := p.scrolledAway(); id != 0 && y < p.headHeight() {
+				p.Select(id)
+			} else if i, _, ok := p.rows.list.ItemAt(y - p.headHeight()); ok {
 				p.clickRow(i)
 			}
 		}
@@ -93,7 +95,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 // clickRow selects row i, or unfolds it if it is selected.
 func (p *Pane) clickRow(i int) {
 	id := p.rows.at(i)
-	if _, folded := p.rows.foldedAt(id); folded && id == p.rows.sel {
+	if _, folded := p.rows.foldedAt(id); id == p.rows.sel && (folded || p.rows.runAt(id) != nil) {
 		p.rows.toggleRow(id)
 		return
 	}

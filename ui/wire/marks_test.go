@@ -33,7 +33,7 @@ func TestMarksAreSeenAndGoneTo(t *testing.T) {
 		t.Error("m did not remove exactly the mark of record 3, want only 7 marked")
 	}
 	press(p, "-")
-	has(t, p, "  ◆1    2.6 s → ▸")
+	has(t, p, "  ◆1          ▸ → Send")
 	if press(p, "'"); p.Selected() != 7 {
 		t.Errorf("' selected record %d, want 7 in a folded exchange", p.Selected())
 	}
@@ -51,7 +51,7 @@ func TestAMarkIsSeenWhereNumbersAreNot(t *testing.T) {
 	p := openPane(booking(), themes.Mono(), 22, 30)
 	p.Select(4)
 	press(p, "m")
-	has(t, p, "◆ status working")
+	has(t, p, "◆ working")
 }
 
 func TestFlagsTellTheGravestThatIsNotMuted(t *testing.T) {
@@ -97,7 +97,7 @@ func TestRowsAreColouredByWhatTheyMean(t *testing.T) {
 	st := styles.New(themes.Dark(), styles.Unicode())
 	lines := strings.Join(p.Lines(), "\n")
 	for _, want := range []string{
-		st.Agent.S("status working"), st.Text.S("status input-required"), st.Dim.S("200 text/event-stream"), st.Text.S("artifact fares.json {3}"), st.Dim.S("end · closed by agent"),
+		st.Agent.S("working"), st.Text.S("input-required"), st.Dim.S("200 text/event-stream"), st.Text.S("▤ fares.json"), st.Dim.S("end · closed by agent"),
 		st.Text.S("+2.1 s"), st.Faint.S("+91 ms"),
 	} {
 		if !strings.Contains(lines, want) {

@@ -39,6 +39,7 @@ type Pane struct {
 	mutes     uint64 // state of the mutes in the last frame
 	title     titleText
 	note      titleNote
+	top       topRow
 	clock     clock
 	zone      *time.Location // the zone of displayed times; nil leaves times as recorded
 
@@ -141,7 +142,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetNow sets the time, which determines the age of an open stream and the zone of displayed
 // times.
 func (p *Pane) SetNow(now time.Time) {
-	p.stream.now = now
+	p.stream.now, p.rows.now = now, now
 	p.stream.view.SetNow(now)
 	p.redrawStalls()
 	if zone := now.Location(); zone != p.zone {
@@ -280,7 +281,7 @@ func (p *Pane) Lines() []string {
 	p.arrange()
 	out := make([]string, 0, p.h)
 	if p.headHeight() > 0 {
-		out = append(out, p.head())
+		out = append(out, p.topRow())
 	}
 	if n := p.listHeight(); p.rows.Len() == 0 && n > 0 {
 		out = append(out, canvas.Block(canvas.Paragraph(p.emptyText(), p.w, p.st.Faint), p.w, n)...)

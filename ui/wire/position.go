@@ -8,6 +8,7 @@ import (
 // A Position is where a reader is in the records.
 type Position struct {
 	follow, reading, whole bool
+	visits                 bool         // the cursor is in a run that is unfolded because of that
 	sel, top               a2a.RecordID // the selected record, and the one at the top of the window
 	line                   int          // of its row
 	split                  split
@@ -18,7 +19,7 @@ type Position struct {
 func (p *Pane) Position() Position {
 	p.sync()
 	p.arrange()
-	at := Position{follow: p.rows.follow, reading: p.reading, whole: p.whole, sel: p.rows.sel, split: p.split, detail: p.detail.Position()}
+	at := Position{follow: p.rows.follow, visits: p.rows.folds.visited != 0, reading: p.reading, whole: p.whole, sel: p.rows.sel, split: p.split, detail: p.detail.Position()}
 	i, line := p.rows.list.Anchor()
 	if i < p.rows.Len() {
 		at.top, at.line = p.rows.at(i), line
@@ -32,6 +33,10 @@ func (p *Pane) Return(at Position) {
 	p.sync()
 	p.reading, p.whole, p.split = at.reading, at.whole, at.split
 	p.arrange()
+	p.rows.leaveRun(0)
+	if of := p.rows.runAt(at.sel); at.visits && of != nil {
+		p.rows.visitRun(p.rows.log.ExchangeOf(at.sel), of)
+	}
 	i, ok := p.rows.index(at.sel)
 	switch {
 	case at.follow:

@@ -19,7 +19,7 @@ func TestCommentsAreSeenInRowAndRecordAndFiltered(t *testing.T) {
 	p.SetRemarks(&annotation.Content{Remarks: map[a2a.RecordID]annotation.Remark{
 		5: {Comment: "Is this chunk \x1b[2J complete?"}, 7: {Marked: true, Comment: "later"}, 10: {Marked: true},
 	}})
-	has(t, p, "✎ artifact itinerary.md", "✎ Is this chunk", "◆7 ", "◆10 ")
+	has(t, p, "✎ ▤ itinerary.md", "✎ Is this chunk", "◆7 ", "◆10 ")
 	if text := screen(p); strings.Contains(text, "\x1b[2J") {
 		t.Errorf("got a terminal command in\n%s", text)
 	}

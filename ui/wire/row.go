@@ -14,7 +14,7 @@ import (
 
 // columns are the widths of a row's parts; a part of width 0 is left out with the space beside
 // it.
-type columns struct{ number, time, tag, text, size, flag int }
+type columns struct{ number, time, bar, tag, text, size, flag int }
 
 const (
 	spanCells  = 8
@@ -29,7 +29,7 @@ const (
 
 // columns returns the widths for rows of w cells.
 func (p *Pane) columns(w int) columns {
-	c := columns{number: p.digits(w), time: spanCells, size: sizeCells, flag: 1}
+	c := columns{number: p.digits(w), time: spanCells, bar: 1, size: sizeCells, flag: 1}
 	if p.clock == wallClock {
 		c.time = len(wallFormat)
 	}
@@ -41,7 +41,7 @@ func (p *Pane) columns(w int) columns {
 	}
 	rest := func() int {
 		left := w - 2 // the arrow and its space
-		for _, n := range []int{c.number, c.time, c.tag, c.size, c.flag} {
+		for _, n := range []int{c.number, c.time, c.bar, c.tag, c.size, c.flag} {
 			if n > 0 {
 				left -= n + 1
 			}
@@ -54,7 +54,7 @@ func (p *Pane) columns(w int) columns {
 	if rest() < leastSized && c.time == spanCells {
 		c.time = shortSpan
 	}
-	for _, give := range []*int{&c.time, &c.number, &c.flag} {
+	for _, give := range []*int{&c.bar, &c.time, &c.number, &c.flag} {
 		if rest() < leastText {
 			*give = 0
 		}
@@ -105,7 +105,7 @@ func (p *Pane) head() string {
 }
 
 // rowParts are the painted parts of a row.
-type rowParts struct{ number, when, tag, arrow, text, size, flag string }
+type rowParts struct{ number, when, bar, tag, arrow, text, size, flag string }
 
 // join joins the parts of a row.
 func (p *Pane) join(c columns, r rowParts) string {
@@ -116,6 +116,10 @@ func (p *Pane) join(c columns, r rowParts) string {
 	}
 	if c.time > 0 {
 		b.WriteString(canvas.FitRight(r.when, c.time))
+		b.WriteByte(' ')
+	}
+	if c.bar > 0 {
+		b.WriteString(canvas.Fit(r.bar, c.bar))
 		b.WriteByte(' ')
 	}
 	if c.tag > 0 {
@@ -143,9 +147,14 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 		return []string{canvas.Fit("", w)}
 	}
 	st, c := p.st, p.columns(w)
-	line := p.plain(it, c)
-	if _, folded := p.rows.foldedAt(id); folded {
-		line = p.foldedRow(it, c)
+	line := ""
+	switch of := p.rows.runAt(id); {
+	case p.rows.heads(id):
+		line = canvas.Highlight(canvas.Fit(p.exchangeRow(it, c), w), st.Band)
+	case of != nil:
+		line = p.runRow(it, of, c)
+	default:
+		line = p.plain(it, c)
 	}
 	line = canvas.Fit(line, w)
 	if id == p.rows.sel {
@@ -159,45 +168,36 @@ func (p *Pane) drawRow(id a2a.RecordID, w int) []string {
 
 // plain draws the row of a single record.
 func (p *Pane) plain(it *log.Item, c columns) string {
-	st, r := p.st, &it.Record
-	size := ""
+	st, r, size := p.st, &it.Record, ""
 	if len(r.Raw) > 0 {
 		size = st.Faint.S(units.Bytes(int64(r.Size())))
 	}
-	what, tail := p.words(it)
-	if p.Comment(r.ID) != "" {
-		what = st.G[styles.Comment] + " " + what
-	}
-	gain := ""
-	if strings.HasPrefix(tail, " +") && log.ExtendsArtifact(it) {
-		gain, tail = tail, ""
-	}
-	if c.size == 0 && log.ExtendsArtifact(it) {
-		what = st.G[styles.File] + strings.TrimPrefix(what, "artifact")
+	say := p.content(it, c.text)
+	if say.gain != "" {
+		size = st.Dim.S(say.gain)
 	}
 	if r.Kind == a2a.KindEnd {
 		if why := p.rows.log.Unchecked(r.Exchange); why != "" {
-			tail += p.clean(" · not checked: " + why)
+			say.tail += p.clean(" · not checked: " + why)
 		}
 	}
 	worst, flagged := p.rows.log.Findings().Flag(it)
 	if checks := p.rows.foldedChecks(r.ID); len(checks) > 0 {
-		tail += p.clean(" · " + p.checkResult(checks))
+		say.tail += p.clean(" · " + p.checkResult(checks))
 		if w, any := p.worstOf(checks); any {
 			worst, flagged = max(worst, w), true
 		}
 	}
-	room := max(c.text-canvas.Width(gain), 0)
-	if r.End != nil && r.End.Reason == a2a.Ended && r.End.Break == "" && canvas.Width(what+tail) > room {
-		what = p.shortEnd(what, tail, room)
+	if r.End != nil && r.End.Reason == a2a.Ended && r.End.Break == "" && canvas.Width(say.what+say.tail) > c.text {
+		say.what = p.shortEnd(say.what, say.tail, c.text)
 	}
-	text := p.paint(it).S(p.shortenWords(what, tail, room))
-	if gain != "" {
-		text = canvas.Fit(text, room) + st.Dim.S(gain)
+	sign := p.sign(r, c)
+	if say.ditto && r.Dir == a2a.In {
+		sign = st.Faint.S(st.G[styles.Separator])
 	}
 	return p.join(c, rowParts{
-		p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r, c.time)), p.tag(r.ID, c), p.sign(r, c),
-		canvas.HighlightHits(text, p.search.find, st.Mark), size, p.flag(worst, flagged),
+		p.number(r.ID, p.rows.marks.has(r.ID)), p.timePaint(r).S(p.when(r, c.time)), p.gapBar(r), p.tag(r.ID, c), sign,
+		canvas.HighlightHits(p.text(say, c.text), p.search.find, st.Mark), size, p.flag(worst, flagged),
 	})
 }
 

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"time"
+
 	"parley/a2a"
 	"parley/session/annotation"
 	"parley/session/log"
@@ -31,7 +33,8 @@ type rows struct {
 	follow bool
 	latest a2a.RecordID // the listed record that following selects; 0 if there is no row
 
-	epoch uint64 // counts changes that affect every row
+	now   time.Time // of the session
+	epoch uint64    // counts changes that affect every row
 	draw  func(id a2a.RecordID, w int) []string
 	list  list.List
 	head  headRow // above the list
@@ -77,14 +80,22 @@ type row struct {
 }
 
 // Version changes with the selection, the mark and all that affects every row. Records never
-// change, but a folded exchange grows.
+// change, but an exchange grows, and while it is open its row tells how long it has taken; after its end the
+// bars of its rows are compared with all its gaps.
 func (r *row) Version() uint64 {
-	v := r.rows.epoch << 40
-	if n, ok := r.rows.foldedAt(r.id); ok {
-		v |= uint64(n) << 2
+	v, x := r.rows.epoch<<40, r.rows.log.ExchangeOf(r.id)
+	s := r.rows.log.Stream(x)
+	if r.rows.heads(r.id) {
+		v |= uint64(len(r.rows.log.Exchange(x))) << 3
+		if s != nil && s.Open() {
+			v ^= uint64(max(s.Duration(r.rows.now), 0)/clockStep) << 24
+		}
+	}
+	if s != nil && s.End != nil {
+		v |= 4
 	}
 	for _, x := range r.rows.foldedChecks(r.id) {
-		v += uint64(len(r.rows.log.Exchange(x))) << 2
+		v += uint64(len(r.rows.log.Exchange(x))) << 3
 	}
 	if r.rows.marks.has(r.id) {
 		v |= 2
@@ -94,6 +105,9 @@ func (r *row) Version() uint64 {
 	}
 	return v
 }
+
+// clockStep is how often the row of an open exchange tells another duration.
+const clockStep = 100 * time.Millisecond
 
 // Lines draws the row.
 func (r *row) Lines(w int) []string { return r.rows.draw(r.id, w) }
@@ -127,7 +141,7 @@ func (r *rows) addRecord(id a2a.RecordID, it *log.Item, pass bool) {
 		r.marksVersion++
 		r.marks.add(id)
 	}
-	r.folds.addRecord(r.log, id)
+	r.folds.addRecord(r.log, id, it)
 	if pass && r.filtered {
 		r.addHit(id)
 	}
@@ -148,8 +162,12 @@ func (r *rows) addRecord(id a2a.RecordID, it *log.Item, pass bool) {
 	if r.leads(at) {
 		r.latest = at
 	}
+	if it.Record.Kind == a2a.KindEnd {
+		r.endRuns(r.log.ExchangeOf(id))
+	}
 	if r.follow || r.sel == 0 {
 		r.sel = r.newest()
+		r.leaveRun(r.sel)
 	}
 }
 
@@ -193,6 +211,7 @@ func (r *rows) choose(i int) {
 	if r.sel != r.newest() {
 		r.pause()
 	}
+	r.leaveRun(r.sel)
 	r.reveal()
 }
 
@@ -221,6 +240,7 @@ func (r *rows) resume() {
 // toNewest selects the row that following selects.
 func (r *rows) toNewest() {
 	r.sel = r.newest()
+	r.leaveRun(r.sel)
 	r.reveal()
 }
 
