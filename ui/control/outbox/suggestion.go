@@ -1,15 +1,12 @@
 package outbox
 
 import (
-	"encoding/json"
-
 	"parley/a2a"
 	"parley/session/model"
 )
 
 // Suggest returns what the user may want to say next: the reply that the agent suggests, or the
-// first example of its skills. Agents suggest replies in a message's metadata, in the member
-// suggestedReplies, an array of strings.
+// first example of its skills.
 func (c *Controller) Suggest(a *model.Agent, conv *model.Conversation) string {
 	if a != nil && a.Tap != "" {
 		return "" // nothing can be sent
@@ -17,12 +14,12 @@ func (c *Controller) Suggest(a *model.Agent, conv *model.Conversation) string {
 	return c.replies.next(a, conv)
 }
 
-// A suggestion caches the reply that metadata suggests. Metadata may be of any size and is
+// A suggestion caches the reply that a message suggests. Metadata may be of any size and is
 // never changed, so it is decoded once and not for every frame.
 type suggestion struct {
-	metadata json.RawMessage
-	text     string
-	reads    int // for tests
+	of    *a2a.Message
+	text  string
+	reads int // for tests
 }
 
 func (r *suggestion) next(a *model.Agent, conv *model.Conversation) string {
@@ -32,18 +29,18 @@ func (r *suggestion) next(a *model.Agent, conv *model.Conversation) string {
 	if conv == nil || len(conv.Turns) == 0 {
 		return firstExample(a.Card)
 	}
-	for i := len(conv.Tasks) - 1; i >= 0; i-- {
-		if t := conv.Tasks[i]; t.Asks() && t.Prompt != nil {
-			return r.read(t.Prompt.Metadata)
-		}
+	if t := conv.Question(); t != nil {
+		return r.read(t.Prompt)
 	}
-	return r.read(lastMetadata(conv.Turns[len(conv.Turns)-1]))
+	return r.read(lastMessage(conv.Turns[len(conv.Turns)-1]))
 }
 
-func (r *suggestion) read(metadata json.RawMessage) string {
-	same := len(metadata) == len(r.metadata) && (len(metadata) == 0 || &metadata[0] == &r.metadata[0])
-	if !same {
-		r.metadata, r.text, r.reads = metadata, suggestedReply(metadata), r.reads+1
+func (r *suggestion) read(m *a2a.Message) string {
+	if m != r.of {
+		r.of, r.text, r.reads = m, "", r.reads+1
+		if all := model.Replies(m); len(all) > 0 {
+			r.text = all[0]
+		}
 	}
 	return r.text
 }
@@ -59,29 +56,16 @@ func firstExample(c *a2a.Card) string {
 	return ""
 }
 
-// lastMetadata returns the metadata of the newest message of a turn that is over.
-func lastMetadata(t *model.Turn) json.RawMessage {
+// lastMessage returns the newest message of a turn that is over.
+func lastMessage(t *model.Turn) *a2a.Message {
 	if t.Pending || len(t.Blocks) == 0 {
 		return nil
 	}
 	entries := t.Blocks[len(t.Blocks)-1].Entries
 	for i := len(entries) - 1; i >= 0; i-- {
 		if m := entries[i].Message; m != nil {
-			return m.Metadata
+			return m
 		}
 	}
 	return nil
-}
-
-func suggestedReply(metadata json.RawMessage) string {
-	if len(metadata) == 0 {
-		return ""
-	}
-	var with struct {
-		SuggestedReplies []string `json:"suggestedReplies"`
-	}
-	if json.Unmarshal(metadata, &with) != nil || len(with.SuggestedReplies) == 0 {
-		return ""
-	}
-	return with.SuggestedReplies[0]
 }

@@ -45,10 +45,13 @@ func TestSuggestionIsWhatTheAgentSaidLast(t *testing.T) {
 
 func TestASuggestionIsReadOnce(t *testing.T) {
 	var r suggestion
-	one, other := json.RawMessage(`{"suggestedReplies":["one"]}`), json.RawMessage(`{"suggestedReplies":["two"]}`)
-	for _, of := range []json.RawMessage{one, one, other, other, nil, nil, one} {
-		if got, want := r.read(of), suggestedReply(of); got != want {
-			t.Errorf("%s suggests %q, want %q", of, got, want)
+	one, other := &a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":["one"]}`)}, &a2a.Message{Metadata: json.RawMessage(`{"suggestedReplies":["two"]}`)}
+	for _, c := range []struct {
+		of   *a2a.Message
+		want string
+	}{{one, "one"}, {one, "one"}, {other, "two"}, {other, "two"}, {nil, ""}, {nil, ""}, {one, "one"}} {
+		if got := r.read(c.of); got != c.want {
+			t.Errorf("%v suggests %q, want %q", c.of, got, c.want)
 		}
 	}
 	if r.reads != 4 {
