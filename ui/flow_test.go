@@ -185,7 +185,7 @@ func TestAPromptDoesNotTakeWhatIsBeingWritten(t *testing.T) {
 		d.upTo(30) // the stream is open, the conversation has no context yet
 		d.write("and a window sea")
 		d.upTo(asksWhere)
-		d.sees("1 waiting", "needs you", "→ new task in ctx")
+		d.sees("1 waiting", "waits for you", "→ new task in ctx")
 		d.write("t")
 		d.press("enter")
 		want := `send "and a window seat" to agent 1 conversation 1 task "" context "`

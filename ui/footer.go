@@ -146,8 +146,8 @@ func (h *hints) ofText(m *Model) {
 	if m.agent() == nil || !m.panes.composer.Empty() {
 		return
 	}
-	if examples, ok := m.panes.chat.Examples(); ok {
-		h.add(examples, 7, 2, "examples", "examples")
+	if choices, what := m.panes.chat.Choices(); what != "" {
+		h.add(choices, 7, 2, what, what)
 	}
 	if m.panes.composer.Listed() || m.panes.composer.Searching() {
 		return

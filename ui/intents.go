@@ -73,6 +73,10 @@ func (m *Model) onChatIntent(in chat.Intent) tea.Cmd {
 	case chat.MergeArtifacts:
 		return m.files.Merge(in)
 	case chat.UsePrompt:
+		if in.Answers != nil {
+			m.outbox.ResetTarget()
+			m.outbox.AimAt(in.Answers)
+		}
 		return m.prompts.Write(in.Example)
 	case chat.OpenOffer:
 		return m.agents.OpenStart(in.Index)

@@ -86,8 +86,8 @@ func (m *Model) paneFirst(msg tea.KeyPressMsg) bool {
 func (m *Model) paneKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch m.screen.at {
 	case control.OnComposer:
-		if m.conversation() == nil && msg.Mod == tea.ModAlt && key.Matches(msg, m.panes.chat.Of(chat.UseExample)) {
-			return m.onChatIntent(m.panes.chat.Key(msg)) // one of the prompts to try
+		if (m.conversation() == nil || m.panes.chat.HasReplies()) && msg.Mod == tea.ModAlt && key.Matches(msg, m.panes.chat.Of(chat.UseExample)) {
+			return m.onChatIntent(m.panes.chat.Key(msg)) // one of the prompts to try, or of the replies
 		}
 		return m.onComposerIntent(m.panes.composer.Key(msg))
 	case control.OnChat:

@@ -244,7 +244,7 @@ func TestWhatIsWrittenWhenTheAgentAsksIsNoAnswer(t *testing.T) {
 		d.write("and a window")
 		d.sees("○ queue")
 		d.upTo(asksWhere)
-		d.sees("→ new task in ctx", "needs you")
+		d.sees("→ new task in ctx", "waits for you")
 	})
 }
 

@@ -35,7 +35,7 @@ func TestAForgottenTaskIsOutOfTheTargetBeforeEnter(t *testing.T) {
 		d.sees("reply to task " + looks.ShortID(task.ID))
 		d.forgets(task, a2a.OpGet)
 		d.sees("→ new task in ctx "+looks.ShortID(task.ContextID)+", "+looks.ShortID(task.ID)+" forgotten", "The agent knew task "+looks.ShortID(task.ID), "asked twice", "◌ forgotten")
-		if strings.Contains(d.text(), "needs you") || strings.Contains(d.text(), "1 waiting") {
+		if strings.Contains(d.text(), "waits for you") || strings.Contains(d.text(), "1 waiting") {
 			t.Errorf("a forgotten task waits for the user:\n%s", d.text())
 		}
 		d.press("enter")

@@ -129,6 +129,6 @@ func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
 	s.Keys("M-Enter")
 	s.WaitFor(`▤ data JSON · \d+ B`)
 	s.Keys("Enter")
-	s.WaitFor(`✓ completed|needs you|✓ done`)
+	s.WaitFor(`✓ completed|waits for you|✓ done`)
 	s.WaitFor(`London`)
 }

@@ -36,7 +36,7 @@ func book(t *testing.T, s *tmux.Session) {
 		t.Errorf("got Scribe before Travel Desk:\n%s", screen)
 	}
 	s.Keys("Enter")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	screen = s.WaitFor(`Where would you like to`)
 	for _, want := range []string{`input-required`, `1 waiting`, `reply to task`, `enter sends "London"`, `← input-required  With pleasure`} {
 		if !strings.Contains(screen, want) {

@@ -23,7 +23,7 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 	s := parleyIn(t, dir, 120, 40, []string{"DISPLAY=:0", "PATH=" + bin + ":" + os.Getenv("PATH")}, "demo", "--no-record")
 	s.WaitFor(`● Travel Desk`)
 	sendExample(s, "Book me a flight")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	s.WaitFor(`❯ London`)
 	s.Keys("Enter")
 	s.WaitFor(`❯ 10 to 17 October`)

@@ -24,7 +24,7 @@ func TestAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.WaitFor(`❯ count 5`) // the first example of its card
 	s.Text("ask me")
 	s.Keys("Enter")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	s.WaitFor(`Which dates\?`)
 	s.WaitFor(`↩ reply to task`)
 	s.Text("in May")
@@ -133,7 +133,7 @@ func TestAnSDKAgentThatIsRestarted(t *testing.T) {
 	s.WaitFor(`^ Go SDK 2.4.0  `)
 	s.Text("ask me")
 	s.Keys("Enter")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	stop()
 	s.Keys("C-n")
 	s.Text("hello")

@@ -108,7 +108,7 @@ func TestAnAnswerThatIsASecretIsDots(t *testing.T) {
 	s.Text("Charge the trip to my company card")
 	s.WaitFor(`❯ Charge the trip`)
 	s.Keys("Enter")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	s.WaitFor(`❯ I have signed in`)
 	s.Text("tide")
 	s.WaitFor(`❯ •{4}\s`)

@@ -45,7 +45,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	s.WaitFor(`▲ Ferry .*│\n.*broke off`)
 	screen := s.WaitFor(`● working .*── ↯ cut after #\d+`)
 	_, body, _ := strings.Cut(screen, "\n") // without the header
-	if right := columns(body, 115, 200); strings.Contains(right, "cut") || !strings.Contains(right, "◐ needs you") {
+	if right := columns(body, 115, 200); strings.Contains(right, "cut") || !strings.Contains(right, "Where would you like to go?") {
 		t.Errorf("got a cut in the conversation of the agent that waits, want its question alone:\n%s", screen)
 	}
 	s.WaitFor(`↻ cut · resubscribing`)
@@ -113,7 +113,7 @@ func TestThreeAgentsAreAtWork(t *testing.T) {
 	s.WaitFor(`Travel Desk \(Book me a flight\) asks: .*\(ctrl\+g goes there\)`)
 	s.WaitFor(`1 waiting`)
 	s.Keys("C-g")
-	s.WaitFor(`◐ needs you`)
+	s.WaitFor(`◐ waits for you`)
 	s.WaitFor(`wire · conversation`)
 
 	s.Keys("Tab", "Tab", "a") // this agent

@@ -36,7 +36,7 @@ func TestTheWorkbenchNeedsNoPlaceToKeepThings(t *testing.T) {
 			s.WaitFor(`not recorded`)
 			s.WaitFor(`❯ Book me`)
 			s.Keys("Enter")
-			s.WaitFor(`needs you`)
+			s.WaitFor(`waits for you`)
 			s.WaitFor(`enter sends "London"`)
 			s.Keys("C-c")
 			s.WaitFor(`ctrl\+c again quits`)

@@ -87,7 +87,7 @@ func TestAnyIdIsAskedFor(t *testing.T) {
 	s.Text("ask me")
 	s.WaitFor(`❯ ask me`)
 	s.Keys("Enter")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	s.Text("/poll")
 	s.WaitFor(`❯ /poll`)
 	s.Keys("Enter")

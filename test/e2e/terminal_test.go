@@ -30,7 +30,7 @@ func TestASCIIDrawsWithASCII(t *testing.T) {
 	s := parley(t, 120, 40, "demo", "--no-record", "--ascii")
 	s.WaitFor(`> Book me`)
 	s.Keys("Enter")
-	s.WaitFor(`needs you`)
+	s.WaitFor(`waits for you`)
 	screen := strings.ReplaceAll(s.Screen(), "í", "i") // Reykjavík
 	if i := strings.IndexFunc(screen, func(r rune) bool { return r > 126 }); i >= 0 {
 		t.Errorf("got %q, want ASCII only, in\n%s", []rune(screen[i:])[0], screen)

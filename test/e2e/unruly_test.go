@@ -28,7 +28,7 @@ func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	s.WaitFor(`● Unruly`)
 	ask(s, "loop")
 	for n := range 5 {
-		s.WaitFor(`◐ needs you`)
+		s.WaitFor(`◐ waits for you`)
 		s.Text(fmt.Sprintf("this is answer %d", n))
 		s.WaitFor(fmt.Sprintf(`❯ this is answer %d`, n))
 		s.Keys("Enter")

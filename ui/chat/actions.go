@@ -266,7 +266,8 @@ func digitKeys() (digits []string) {
 // canChoose returns how the numbers stand, in the words of what they choose.
 func (p *Pane) canChoose() action.State {
 	if len(p.out.rows) > 0 {
-		return action.State{Idle: true} // without a look at the whole card
+		_, list := p.question()
+		return action.State{Idle: len(list) == 0, Shown: digitsTo(len(list)), Does: "use reply", Short: "replies"} // without a look at the whole card
 	}
 	prompts, digits, remedy := len(p.prompts()), p.offerKeys(), p.needsRemedy()
 	s := action.State{Idle: prompts == 0 && digits == 0 && !remedy}
@@ -294,6 +295,14 @@ func (p *Pane) canChoose() action.State {
 		return to(1, "open demo agents")
 	}
 	return to(1, "browse sessions")
+}
+
+// digitsTo names the digits from 1 to n.
+func digitsTo(n int) string {
+	if n > 1 {
+		return "1-" + strconv.Itoa(n)
+	}
+	return "1"
 }
 
 // Key handles a key press.

@@ -65,7 +65,7 @@ func TestATaskReturnedAgainAndAContradictionAreTold(t *testing.T) {
 func TestAForgottenTaskDoesNotNeedTheUser(t *testing.T) {
 	conv := travel()
 	task := conv.Tasks[0]
-	p := open(dark(), conv, 100, 60)
+	p := open(mono(), conv, 100, 60)
 	if got := screen(p); !strings.Contains(got, "needs you") {
 		t.Fatalf("got a screen without the question of the waiting task, want it:\n%s", got)
 	}

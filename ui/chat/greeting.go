@@ -70,15 +70,18 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 	return out, more
 }
 
-// Examples returns the keys that use the examples of the agent while a text field has the focus, and
-// whether there are any to choose from.
-func (p *Pane) Examples() (key.Binding, bool) {
-	if len(p.out.rows) > 0 || p.agent == nil || p.needsRemedy() {
-		return key.Binding{}, false // without a look at the whole card
+// Choices returns the keys that use the examples of the agent, or the replies that it suggests, while a text
+// field has the focus, and what these are; empty if there are none to choose from.
+func (p *Pane) Choices() (b key.Binding, what string) {
+	n := 0
+	switch _, list := p.question(); {
+	case len(list) > 0:
+		n, what = len(list), "replies"
+	case len(p.out.rows) == 0 && p.agent != nil && !p.needsRemedy(): // without a look at the whole card otherwise
+		n, what = len(p.prompts()), "examples"
 	}
-	n := len(p.prompts())
 	if n == 0 {
-		return key.Binding{}, false
+		return key.Binding{}, ""
 	}
 	press := make([]string, 0, n)
 	for _, name := range p.Of(UseExample).Keys() {
@@ -90,18 +93,21 @@ func (p *Pane) Examples() (key.Binding, bool) {
 	if n > 1 {
 		shown += "-" + strconv.Itoa(n)
 	}
-	examples := p.Of(UseExample)
-	examples.SetKeys(press...)
-	examples.SetHelp(shown, examples.Help().Desc)
-	return examples, true
+	b = p.Of(UseExample)
+	b.SetKeys(press...)
+	b.SetHelp(shown, b.Help().Desc)
+	return b, what
 }
 
-// chooseOffer chooses number i, counted from 0: an agent to open, a remedy or a prompt.
+// chooseOffer chooses number i, counted from 0: an agent to open, a reply, a remedy or a prompt.
 func (p *Pane) chooseOffer(i int) Intent {
-	prompts := p.prompts()
 	if p.agent == nil {
 		return p.openOffer(i)
 	}
+	if in := p.useReply(i); in != nil {
+		return in
+	}
+	prompts := p.prompts()
 	if p.needsRemedy() && len(p.out.rows) == 0 {
 		if helpful := p.helpful(); i >= 0 && i < len(helpful) {
 			return UseRemedy{Remedy: helpful[i]}

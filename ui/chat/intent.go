@@ -1,6 +1,9 @@
 package chat
 
-import "parley/a2a"
+import (
+	"parley/a2a"
+	"parley/session/model"
+)
 
 // An Intent is a request of the pane. It is one of [RevealRecord], [Copy], [Files], [OpenLinks],
 // [SetAuthPoll], [StopPolling], [UsePrompt], [OpenOffer], [OpenDemo], [UseRemedy] and
@@ -18,8 +21,12 @@ type RevealRecord struct {
 // Copy asks to put Text on the clipboard: the text under the cursor, as the agent sent it.
 type Copy struct{ Text string }
 
-// UsePrompt asks to put a prompt of the agent's card into the composer.
-type UsePrompt struct{ Example a2a.Example }
+// UsePrompt asks to put a prompt into the composer: an example of the agent's card, or a reply that it suggests as the
+// answer to a task.
+type UsePrompt struct {
+	Example a2a.Example
+	Answers *model.Task // nil for an example
+}
 
 // OpenDemo asks to open the agents that come with the program.
 type OpenDemo struct{}

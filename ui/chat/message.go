@@ -27,8 +27,10 @@ type message struct {
 	earlier  bool  // the messages that this one replaced are shown
 	open     bool  // parts that are not text show their content
 
-	drawn *a2a.Message // the drawn version: a message may grow in place
-	links links
+	drawn   *a2a.Message // the drawn version: a message may grow in place
+	links   links
+	replies replies
+	chips   []replyChip // where the replies stand in the foot
 
 	pieces   []piece
 	contents partContents
@@ -48,6 +50,7 @@ type piece struct {
 func (m *message) draw(k *renderer, w int) drawing {
 	var d drawing
 	if m.waits {
+		d.card = cardPaint(k, m.task)
 		d.head = append(d.head, needsYou(k, m.task, w)...)
 	}
 	if m.entry().Message.Role == a2a.RoleUser {
@@ -74,7 +77,9 @@ func (m *message) draw(k *renderer, w int) drawing {
 		d.body = []string{k.st.Faint.S("an empty message")}
 	}
 	if m.waits {
-		d.foot = append(m.actionLines(k, w), k.authPollLines(m.task, w)...)
+		m.stress(k, &d)
+		d.foot = m.replyLines(k, w)
+		d.foot = append(append(d.foot, m.actionLines(k, w)...), k.authPollLines(m.task, w)...)
 	}
 	if replaced := m.replacedMessages(); len(replaced) > 0 {
 		d.foot = append(d.foot, k.st.Faint.S("replaced "+units.Plural(len(replaced), "earlier version")))

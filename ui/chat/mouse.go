@@ -50,6 +50,10 @@ func (p *Pane) click(x, y int) Intent {
 	if p.putCursor(item, line); p.line >= 0 {
 		p.pickChunk(x, y, line-p.row.bodyStart)
 	}
+	r := p.out.rows[item]
+	if in := p.clickReply(r, x-edgeWidth, line-r.bodyStart-len(r.bodyLines)); in != nil {
+		return in
+	}
 	if id := p.Selected(); id != 0 {
 		return RevealRecord{Record: id}
 	}

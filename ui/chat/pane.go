@@ -30,6 +30,7 @@ type Pane struct {
 	// recorded is offered as well.
 	recorded recorded
 	search   search
+	replies  replies // of the question
 
 	w, h    int
 	lines   []string

@@ -44,6 +44,7 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		paint, mark = k.st.Dim, k.glyph(k.st.Dim, styles.Retry)
 	}
 	lines := hangingIndent(2, mark, k.text(paint, sentence, w-2))
+	said := len(lines)
 	if what.AsksCredentials() {
 		signs := keys.Name(k.keyOf(action.SignIn))
 		lines = append(lines, indent(2, k.withKey(signs+" signs in", signs, w-2))...)
@@ -58,6 +59,9 @@ func (p *problemBlock) draw(k *renderer, w int) drawing {
 		lines = append(lines, indent(2, k.withKey(k.send+" "+words, k.send, w-2))...)
 	}
 	d := drawing{body: lines}
+	if len(lines) > said && !handled { // the user can do something
+		d.card = k.st.Failed
+	}
 	if !p.open {
 		if e := what.Err; e != nil && !empty(e.Data) && !handled { // agents explain errors there
 			d.foot = indent(2, k.explanation(e.Data, w-2))

@@ -1,13 +1,17 @@
 package chat
 
 import (
+	"slices"
+
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/action"
+	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/looks"
+	"parley/ui/markdown"
 	"parley/ui/styles"
 )
 
@@ -38,7 +42,7 @@ func (a *missingQuestion) draw(k *renderer, w int) drawing {
 	case len(a.task.Artifacts) > 0:
 		words = "The agent waits for an answer; its question may be in an artifact."
 	}
-	return drawing{head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w), foot: k.authPollLines(a.task, w)}
+	return drawing{card: cardPaint(k, a.task), head: needsYou(k, a.task, w), body: k.text(k.st.Text, words, w), foot: k.authPollLines(a.task, w)}
 }
 
 func (a *missingQuestion) record() a2a.RecordID {
@@ -51,7 +55,8 @@ func (a *missingQuestion) record() a2a.RecordID {
 func (a *missingQuestion) copyText() string { return a.task.ID }
 func (a *missingQuestion) facts() []fact    { return []fact{{name: "task", value: a.task.ID}} }
 
-// needsYou is the line above the question of a task.
+// needsYou is the line above what a task asks. A card on a ground of its own has one only where more is needed
+// than an answer: the state in the header, and in the head of the block, says the rest.
 func needsYou(k *renderer, task *model.Task, w int) []string {
 	words := k.task(task)
 	if task.State == a2a.StateAuthRequired {
@@ -59,10 +64,47 @@ func needsYou(k *renderer, task *model.Task, w int) []string {
 	}
 	sign, paint := looks.Task(k.st, &task.Lifecycle)
 	needs := " needs you"
-	if task.Conversation.Agent.Tap != "" {
+	switch {
+	case task.Conversation.Agent.Tap != "":
 		needs, paint = " waits for its client", k.st.Text
+	case task.State == a2a.StateInputRequired && k.st.Band.On != "":
+		return nil
 	}
 	return k.title(paint.Bold().S(k.st.G[sign]+needs), words, w)
+}
+
+// cardPaint is the paint of the edge of what a task asks.
+func cardPaint(k *renderer, task *model.Task) styles.Paint {
+	if task.Conversation.Agent.Tap != "" {
+		return k.st.Agent
+	}
+	_, paint := looks.Task(k.st, &task.Lifecycle)
+	return paint
+}
+
+// stressed is how many lines of a question are bold: a longer one is a text.
+const stressed = 6
+
+// stress makes a short question bold.
+func (m *message) stress(k *renderer, d *drawing) {
+	if len(d.body) > stressed || len(d.insets) > 0 || slices.ContainsFunc(m.pieces, func(p piece) bool { return p.part != nil }) {
+		return
+	}
+	for i, line := range d.body {
+		d.body[i] = canvas.Highlight(line, styles.Paint{}.Bold())
+	}
+	d.mark = markdown.Mark{} // no line is the one that was rendered
+}
+
+// replyLines draws the replies that the agent suggests.
+func (m *message) replyLines(k *renderer, w int) (lines []string) {
+	m.chips = nil
+	if k.recording || m.task.Conversation.Agent.Tap != "" {
+		return nil
+	}
+	list, more := m.replies.read(m.entry().Message)
+	lines, m.chips = k.chipLines(list, more, w)
+	return lines
 }
 
 // questionStamp returns a number that changes with what is drawn of a task that waits.

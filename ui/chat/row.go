@@ -32,6 +32,9 @@ type drawing struct {
 	insets []insetLines
 	// live marks the last line of body as a growing end.
 	live bool
+	// card is the paint of the edge of a card, on a ground of its own: what somebody must act on. Empty for
+	// others.
+	card styles.Paint
 	// mark belongs to body if all of it is one rendered text.
 	mark markdown.Mark
 }
@@ -143,11 +146,13 @@ func (r *row) unchangedLines(d drawing, w int) int {
 
 // decorate draws bar, gap and rule around d. The first keep lines of the body stay as they are.
 func (r *row) decorate(d drawing, w, keep int) {
-	bar := r.edge.S(r.renderer.st.G[styles.Bar])
-	ground := styles.Paint{}
-	if _, own := r.body.(*userMessage); own {
+	edge, ground := r.edge, styles.Paint{}
+	if d.card.On != "" {
+		edge, ground = d.card, r.renderer.st.Band
+	} else if _, own := r.body.(*userMessage); own {
 		ground = r.renderer.st.Band
 	}
+	bar := edge.S(r.renderer.st.G[styles.Bar])
 	line := func(s string) string { return canvas.Highlight(canvas.Fit(bar+" "+s, w), ground) }
 	marked := func(s string) string { return line(r.renderer.truncate(s, w-edgeWidth)) }
 	if keep > 0 {

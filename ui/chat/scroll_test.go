@@ -368,8 +368,8 @@ func TestSelectedRowsAreMarkedAndStayExact(t *testing.T) {
 			marked++
 		}
 	}
-	if marked != 2 {
-		t.Errorf("got %d rows marked, want 2", marked)
+	if marked != 1 {
+		t.Errorf("got %d rows marked, want 1", marked)
 	}
 	p.Blur()
 	exact(t, p, 60, 30)
