@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"time"
+
 	"parley/a2a"
 	"parley/session/model"
 )
@@ -117,8 +119,11 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 			stamp = questionStamp(task)
 		}
 		msg := e.entry().Message
-		changed = waiting != e.waits || progress != e.progress || stamp != r.stamp || msg != e.drawn
+		until, newest := b.nextTime(e.i)
+		runs := progress && newest && b.head.body.(*head).running()
+		changed = waiting != e.waits || progress != e.progress || stamp != r.stamp || msg != e.drawn || progress && (runs != e.runs || newest != e.newest || !until.Equal(e.until))
 		e.waits, e.progress, r.stamp, e.drawn = waiting, progress, stamp, msg
+		e.until, e.newest, e.runs = until, newest, runs
 	case *problemBlock:
 		what, task := e.entry().Problem, b.block.Task
 		done := task != nil && (task.Resubscribe != nil || task.Poll != nil || task.Forgotten || overSince(task, e.record()))
@@ -137,6 +142,35 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	if changed {
 		o.redraw(r)
 	}
+}
+
+// nextTime returns when the next record after that of an entry came, zero if there is none yet; newest is set if nothing but a
+// state follows the entry.
+func (b *blockRows) nextTime(i int) (at time.Time, newest bool) {
+	all := b.block.Entries
+	for j := i + 1; j < len(all); j++ {
+		if all[j].Record != all[i].Record {
+			return all[j].Time, false
+		}
+		if all[j].Kind != model.EntryState {
+			return time.Time{}, false
+		}
+	}
+	return time.Time{}, true
+}
+
+// runningStep returns the row of the step that the agent works on, nil if there is none.
+func (b *blockRows) runningStep() *row {
+	for i := len(b.entries) - 1; i >= 0; i-- {
+		if b.entries[i] == nil {
+			continue
+		}
+		if m, ok := b.entries[i].body.(*message); ok && m.runs {
+			return b.entries[i]
+		}
+		return nil
+	}
+	return nil
 }
 
 // stalledRows returns the rows that say how long a stream has brought no bytes.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
+	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/markdown"
 	"parley/ui/media"
@@ -20,12 +22,15 @@ type message struct {
 	task *model.Task // nil outside a task
 	// waits is set while a task waits for an answer to this message.
 	waits bool
-	// progress is a short message of a working task.
-	progress bool
-	hidden   int   // hidden progress before this
-	unfolded *bool // whether the block shows all progress
-	earlier  bool  // the messages that this one replaced are shown
-	open     bool  // parts that are not text show their content
+	// progress is a short message of a working task: a step. until is when the next thing came. newest is set
+	// if none did, and runs while the step is what the agent works on.
+	progress     bool
+	until        time.Time
+	newest, runs bool
+	hidden       int   // hidden progress before this
+	unfolded     *bool // whether the block shows all progress
+	earlier      bool  // the messages that this one replaced are shown
+	open         bool  // parts that are not text show their content
 
 	drawn   *a2a.Message // the drawn version: a message may grow in place
 	links   links
@@ -66,7 +71,7 @@ func (m *message) draw(k *renderer, w int) drawing {
 	case same != nil && !m.open:
 		d.body = []string{k.truncate(k.glyph(k.st.Faint, styles.Folded)+k.st.Faint.S(" repeats "+k.clean(artifactName(same))), w)}
 	case m.progress:
-		d.body = k.text(k.st.Dim, m.entry().Message.Text(), w)
+		d.body = m.stepLines(k, w)
 	default:
 		m.split(k)
 		for i := range m.pieces {
@@ -238,6 +243,34 @@ func (m *message) fold() *bool {
 		return &m.open
 	}
 	return nil
+}
+
+// stepWidth is how wide a step is at most, with its duration at the right.
+const stepWidth = 60
+
+// stepLines draws a step with its sign and how long it took.
+func (m *message) stepLines(k *renderer, w int) []string {
+	text := m.entry().Message.Text()
+	sign, paint, took := k.glyph(k.st.OK, styles.Done), k.st.Dim, m.until.Sub(m.entry().Time)
+	switch {
+	case m.runs:
+		sign, paint, took = k.st.Agent.S(k.spin()), k.st.Text, k.now.Sub(m.entry().Time)
+	case m.newest:
+		sign = k.glyph(k.st.Dim, styles.Separator) // nothing came after it
+	}
+	said := ""
+	if m.entry().Time.IsZero() || m.until.IsZero() && !m.runs {
+		took = 0
+	}
+	if took >= shortStay || took > 0 && !m.runs {
+		said = units.Duration(took)
+	}
+	room := min(w, stepWidth)
+	lines := hangingIndent(2, sign, k.text(paint, text, max(room-2-len(said)-2, 1)))
+	if n := len(lines) - 1; said != "" && n >= 0 {
+		lines[n] = canvas.Fit(lines[n], room-len(said)) + k.st.Faint.S(said)
+	}
+	return lines
 }
 
 // isStep reports whether m is short enough for a step of work in progress.

@@ -199,7 +199,7 @@ func (p *Pane) redrawRunning() {
 		p.out.redraw(t.pending)
 		for _, b := range t.blocks {
 			if b.head.body.(*head).running() {
-				p.out.redraw(b.head)
+				p.out.redraw(b.head, b.runningStep())
 			}
 			p.out.redraw(b.stalledRows()...)
 		}

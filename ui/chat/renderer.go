@@ -38,6 +38,9 @@ type renderer struct {
 	paneHeight int
 }
 
+// spin returns the sign of what works.
+func (k *renderer) spin() string { return k.st.G[styles.Online] }
+
 // clean sanitises s, a name or another piece of one line.
 func (k *renderer) clean(s string) string { return canvas.SanitizeLine(s) }
 
