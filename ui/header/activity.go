@@ -35,10 +35,22 @@ func (h *Header) activity(about About) []segment {
 	if words, short := h.findings(about); words != "" {
 		out = append(out, segment{text: words, short: short, rank: 9, last: 5, right: true, area: theFlags})
 	}
-	if n := about.Waiting; n > 0 {
-		add(2, st.Waiting.Bold().S(strconv.Itoa(n)+" waiting"))
+	if words := waiting(&about); words != "" {
+		add(2, st.Waiting.Bold().S(words))
 	}
 	return out
+}
+
+// waiting counts the tasks that wait for the user besides the one whose state says so; empty for none.
+func waiting(about *About) string {
+	n, more := about.Waiting, ""
+	if stands, _ := about.stands(); stands.AsksUser() {
+		n, more = n-1, " more"
+	}
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n) + more + " waiting"
 }
 
 // calm returns the right side for an audience: that this is a recording, and how many tasks wait.
@@ -46,8 +58,8 @@ func (h *Header) calm(about About) (out []segment) {
 	if about.Recording != "" {
 		out = append(out, segment{text: h.st.Dim.S("recording"), rank: 5, right: true})
 	}
-	if n := about.Waiting; n > 1 { // the state of the task says it of one
-		out = append(out, segment{text: h.st.Waiting.S(strconv.Itoa(n) + " waiting"), rank: 2, right: true})
+	if words := waiting(&about); words != "" {
+		out = append(out, segment{text: h.st.Waiting.S(words), rank: 2, right: true})
 	}
 	return out
 }

@@ -32,11 +32,11 @@ func TestTheHeaderAtSeveralWidths(t *testing.T) {
 	h := New(styles.New(themes.Dark(), styles.Unicode()))
 	about := asked("Travel Desk")
 	for w, want := range map[int]string{
-		200: " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC    ◐ waits for you 10 s   task 7722 · ctx 394e " + strings.Repeat(" ", 93) + "1 waiting   parley",
-		120: " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC    ◐ waits for you 10 s   task 7722 · ctx 394e " + strings.Repeat(" ", 13) + "1 waiting   parley",
-		80:  " Travel Desk  1 of 4  A2A 1.0    ◐ waits for you 10 s   task 7722     1 waiting",
-		60:  " Travel Desk    ◐ waits for you 10 s     1 waiting   parley",
-		50:  " Travel Desk    ◐ waits for you 10 s    1 waiting",
+		200: " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC    ◐ waits for you 10 s   task 7722 · ctx 394e " + strings.Repeat(" ", 105) + "parley",
+		120: " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC    ◐ waits for you 10 s   task 7722 · ctx 394e " + strings.Repeat(" ", 25) + "parley",
+		80:  " Travel Desk  1 of 4  A2A 1.0 · JSON-RPC    ◐ waits for you 10 s   task 7722",
+		60:  " Travel Desk  1 of 4    ◐ waits for you 10 s   task 7722",
+		50:  " Travel Desk    ◐ waits for you 10 s   task 7722",
 		40:  " Travel Desk    ◐ waits for you 10 s",
 	} {
 		drawn := h.Draw(about, w)
@@ -47,7 +47,11 @@ func TestTheHeaderAtSeveralWidths(t *testing.T) {
 			t.Errorf("width %d: got %q, want a solid block in a row of that width", w, drawn)
 		}
 	}
-	about.Calm = true
+	about.Waiting = 3
+	if got := panetest.Text([]string{h.Draw(about, 120)}); !strings.HasSuffix(got, "  2 more waiting   parley") {
+		t.Errorf("got %q, want the number of the others that wait", got)
+	}
+	about.Calm, about.Waiting = true, 1
 	if got := panetest.Text([]string{h.Draw(about, 120)}); got != " Travel Desk    ◐ waits for you 10 s" {
 		t.Errorf("got %q for an audience, want the name and the state", got)
 	}

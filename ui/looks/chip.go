@@ -65,7 +65,7 @@ func StandsOf(a *model.Agent, conv *model.Conversation, s *log.Stream, now time.
 		return stands, 0
 	}
 	switch d := now.Sub(t.Since()); {
-	case stands.asksUser():
+	case stands.AsksUser():
 		age, left := units.Age(d)
 		if next, stands.For = left, ""; age > 0 {
 			stands.For = units.Seconds(age)
@@ -115,8 +115,8 @@ func isCut(t *model.Task, s *log.Stream, moves bool) bool {
 		(!moves || t.Resubscribe != nil) && !t.AnsweredSince(max(s.Exchange, s.LastEvent))
 }
 
-// asksUser reports whether the user has to do something.
-func (s *Stands) asksUser() bool { return s.Waits() && !s.Tap }
+// AsksUser reports whether the user has to do something.
+func (s *Stands) AsksUser() bool { return s.Waits() && !s.Tap }
 
 // look returns the sign, the paint and the word. The paint sets a ground if solid is true.
 func (s *Stands) look(st *styles.Styles) (sign styles.Glyph, paint styles.Paint, word string, solid bool) {
@@ -179,7 +179,7 @@ func (s *Stands) Chip(st *styles.Styles, spin string) string {
 		if s.For != "" {
 			word += " " + roomy(s.For)
 		}
-	case s.asksUser() && s.For != "":
+	case s.AsksUser() && s.For != "":
 		word += " " + s.For
 	}
 	return paint.S(" " + sign + " " + word + " ")
