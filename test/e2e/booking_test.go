@@ -38,7 +38,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.Keys("Enter")
 	s.WaitFor(`waits for you`)
 	screen = s.WaitFor(`Where would you like to`)
-	for _, want := range []string{`input-required`, `1 waiting`, `reply to task`, `enter sends "London"`, `← input-required  With pleasure`} {
+	for _, want := range []string{`input-required`, `1 waiting`, `reply to task`, `enter sends "London"`, `← input-required  With`} {
 		if !strings.Contains(screen, want) {
 			screen = s.WaitFor(regexp.QuoteMeta(want))
 		}
@@ -55,7 +55,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.WaitFor(`is held until`)
 	// One get follows the stream, for the comparison; the end of the stream stands for it.
 	s.WaitFor(`end · (closed by agent · )?✓ checked`)
-	s.WaitFor(`wire · conversation ─+ 115 (records|· \+22)`)
+	s.WaitFor(`wire · conversation ─+ 115\b`)
 	s.WaitGone(`\blive\b`)
 	screen = s.Screen()
 	for _, want := range []string{"fares.json", "map.png", "Before you go", "✓ completed", "end · "} {
@@ -154,7 +154,7 @@ func quit(t *testing.T, s *tmux.Session) {
 	s.Text("a draft")
 	s.WaitFor(`❯ a draft`)
 	s.Keys("C-c")
-	s.WaitFor(`cleared, up restores it; ctrl\+c again quits`)
+	s.WaitFor(`cleared, up restores it`)
 	s.Keys("Up")
 	s.WaitFor(`❯ a draft`)
 	s.Keys("C-c")

@@ -98,7 +98,7 @@ func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	sendExample(s, "middle of an event")
 	s.WaitFor(`Look the other way`)
 	s.WaitFor(`cut · resubscribing \(1 of 5\)|✓ completed`) // for a second the one
-	s.WaitFor(`→ SubscribeToTask`)
+	s.WaitFor(`→ SubscribeToTa`)
 	s.WaitFor(`This line arrived after the cut`)
 	s.WaitFor(`✓ completed`)
 	s.WaitFor(`6 chunks · 80 B`)

@@ -12,7 +12,7 @@ func TestAStreamIsCutAndARequestIsSentAgain(t *testing.T) {
 	s := parley(t, 160, 50, "--no-record", agent.URL)
 	s.WaitFor(`❯ Write to me`)
 	s.Keys("Enter")
-	s.WaitFor(`← artifact first`)
+	s.WaitFor(`← ▤ first`)
 	s.Keys("Tab", "Tab", "!")
 	s.WaitFor(`─ fault injection ─`)
 	s.Keys("k")

@@ -18,9 +18,9 @@ func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	s.WaitFor(`resubscribed to`)
 	s.Keys("Tab", "Tab")
 	for _, tc := range []struct{ rule, row, prompt string }{
-		{"STRM-012", `← artifact rest.md`, "Stop for twelve seconds in the middle"},
-		{"STAT-001", `← status TASK_STATE_IN_PROGRESS`, "Misspell a state"},
-		{"STRM-004", `← artifact first.md`, "Go on after the end"},
+		{"STRM-012", `← ▤ rest.md`, "Stop for twelve seconds in the middle"},
+		{"STAT-001", `← TASK_STATE_IN_PROGRESS`, "Misspell a state"},
+		{"STRM-004", `← ▤ first.md`, "Go on after the end"},
 		{"STRM-006", `← end · cut off`, "Cut the stream between two events"},
 	} {
 		s.Keys("F")

@@ -69,9 +69,9 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	s := parley(t, 200, 60, "--record", file, "grpc://"+server.Address)
 	s.WaitFor(`^ Pier +A2A 1\.0 · gRPC`) // header
 	s.WaitFor(`❯ When is high water`)
-	s.WaitFor(`→ GetExtendedAgentCard`)
+	s.WaitFor(`→ GetExtended`)
 	s.Keys("Enter")
-	s.WaitFor(`→ SendStreamingMessage`)
+	s.WaitFor(`→ SendStream`)
 	s.WaitFor(`← gRPC`)
 	s.WaitFor(`│ High water is at`)
 	s.WaitFor(`● working`)
@@ -89,7 +89,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	s.WaitFor(`↯ cut after #\d+`)
 	s.WaitFor(`← end · cut off`)
 	grpctest.Serve(t, port.Listen(), p.answer)
-	s.WaitFor(`→ SubscribeToTask`)
+	s.WaitFor(`→ SubscribeTo`)
 	s.WaitFor(`● working .*↯ cut after #\d+ ── resumed`)
 	s.WaitFor(`it went on [\d.]+ m?s later at #\d+`)
 	p.gates <- struct{}{}
@@ -102,7 +102,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	s.WaitFor(`^ Pier +A2A 1\.0 · gRPC`)
 	s.WaitFor(`✓ working .*↯ cut after #\d+ ── resumed ── ✓ completed`)
 	s.WaitFor(`│ High water is at six o'clock\.`)
-	s.WaitFor(`→ SubscribeToTask`)
+	s.WaitFor(`→ SubscribeTo`)
 	s.Keys("Tab", "/")
 	s.Text("kind:event") // what comes after them depends on the time at which the program ended
 	s.Keys("Enter")

@@ -70,7 +70,7 @@ func TestWhatIsAuthorizedInABrowserGoesOnByItself(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`alt\+o opens 127\.0\.0\.1`)
 	s.WaitFor(`next auth poll in`)
-	s.WaitFor(`▸ GetTas`)
+	s.WaitFor(`▸ → GetTas`)
 	s.Keys("M-o")
 	s.WaitFor(`it leads to 127\.0\.0\.1`)
 	s.Text("o")

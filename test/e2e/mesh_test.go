@@ -40,8 +40,8 @@ func TestAMeshOnABroker(t *testing.T) {
 	s.Text("Why twice?")
 	s.Keys("Enter")
 	s.WaitFor(`→ message/stream`)
-	s.WaitFor(`▌ Archive: searching the archive`)
-	s.WaitFor(`▌ of May`)
+	s.WaitFor(`▌ \S Archive: searching the archive`)
+	s.WaitFor(`▌ \S of May`)
 
 	b.Stop()
 	s.WaitFor(`^ Billing desk ✕ .*◌ was working`) // header
@@ -50,7 +50,7 @@ func TestAMeshOnABroker(t *testing.T) {
 	s.WaitFor(`did not keep what came while the connection was lost`)
 	s.WaitFor(`→ SUBSCRIBE .*\n(.*\n)*?.*← MQTT 5`)
 	release()
-	s.WaitFor(`▌ was paid twice\.`)
+	s.WaitFor(`was paid twice\.`)
 	s.WaitFor(`✓ working .*↯ cut after #\d+ .*✓ completed`)
 
 	archive.Stop()

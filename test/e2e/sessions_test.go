@@ -21,7 +21,7 @@ func TestASessionIsFoundAgainAfterAKill(t *testing.T) {
 	s.Keys("Enter")
 	s.WaitFor(`← 200 text/event-stream`)
 	s.WaitFor(`\blive\b`)
-	s.WaitFor(`first\.md .*6 B`) // the last one before the pause, so that the cursor stays on it
+	s.WaitFor(` · late\.⏎`) // the last one before the pause, so that the cursor stays on it
 	s.Keys("Tab", "Tab", "m")
 	s.WaitFor(`◆\d+`)
 	s.Keys(`\;`) // for tmux a semicolon ends a command

@@ -12,7 +12,7 @@ func TestAStreamIsToldFromItsRequestToItsEnd(t *testing.T) {
 	s := parley(t, 164, 50, "--no-record", agent.URL)
 	s.WaitFor(`❯ Write to me`)
 	s.Keys("Enter")
-	s.WaitFor(`→ SendStreamingMessage`)
+	s.WaitFor(`→ SendStream`)
 	s.Keys("Tab", "Tab", "s")
 	s.WaitFor(`── stream \d+ .* open · `)
 	s.WaitFor(`‖ no event for ([2-9]|\d\d+)`)

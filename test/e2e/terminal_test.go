@@ -152,11 +152,11 @@ func TestACardOnStandardInputLeavesTheKeysToTheTerminal(t *testing.T) {
 	}
 	shell := `"$1" --no-record - < "$2"; echo "exit status $?"; exec sleep 1000`
 	s := tmux.Start(t, tmux.Options{Command: []string{"sh", "-c", shell, "sh", program, card}, W: 100, H: 30})
-	s.WaitFor(`○ Piped`) // no agent has received it yet
+	s.WaitFor(`^ Piped  A2A 1\.0`) // no agent has received it yet
 	s.Text("typed")
 	s.WaitFor(`❯ typed`)
 	s.Keys("C-c")
-	s.WaitFor(`ctrl\+c again quits`)
+	s.WaitFor(`cleared, up restores it`)
 	s.Keys("C-c") // no further key: after the program it would end the shell
 	waitForExit(t, s, 0)
 }

@@ -42,7 +42,7 @@ func TestAThemeThatIsKeptIsThereInTheNextRun(t *testing.T) {
 	s.Keys("M-t")
 	s.WaitFor(`  mine `)
 	s.Keys("G", "Enter")
-	s.WaitFor(`theme mine, saved in ~/state/parley/theme`)
+	s.WaitFor(`theme mine, saved in`)
 
 	write("base = \"nord\"\nground = \"#010203\"\nacent = \"#ffffff\"\n")
 	s = parleyWith(t, 120, 40, env, "demo", "--no-record")

@@ -17,10 +17,10 @@ func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	s.WaitFor(`end · cut off`)
 	s.WaitFor(`last stream`)
 	s.Keys("Tab", "Tab", "-")
-	s.WaitFor(`▸ SendStreamingMessage ✕ cut off · \d+ events +[\d.]+ kB`)
-	s.WaitFor(`▸ SubscribeToTask · resub\S* ✓ completed · \d+ event`)
+	s.WaitFor(`▸ → SendStreamingMessage  Cut .* ✕ cut off [\d.]+ m?s`)
+	s.WaitFor(`▸ → SubscribeToTask · resub\S* +✓ completed [\d.]+ m?s`)
 	s.WaitFunc("no row of a folded exchange", func(screen string) bool {
-		return !strings.Contains(columns(screen, 110, 200), "← artifact")
+		return !strings.Contains(columns(screen, 110, 200), "← ▤")
 	})
 
 	s.Keys("C-f")
@@ -28,7 +28,7 @@ func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	s.WaitFor(`find after the CUT +1 record`)
 	s.Keys("Enter")
 	s.WaitFor(`find after the CUT  1 of 1`)
-	s.WaitFor(`← artifact rest.md`) // its exchange is unfolded
+	s.WaitFor(`· after the cut`) // its exchange and the run of its chunks are unfolded
 	s.WaitFor(`text "after the cut`)
 	s.Keys("m", "Escape", "g")
 	s.WaitFor(`◆\d+ `)

@@ -93,7 +93,7 @@ func TestWithoutAShellItIsNotSuspended(t *testing.T) {
 	s := start(t, a.url)
 	s.talks()
 	s.types("\x1a")
-	s.sees(`no shell to return to: none started this program`)
+	s.sees(`no shell to return to`)
 	s.types("still there")
 	s.sees(`❯ still there`)
 }
