@@ -24,6 +24,14 @@ func Tag(st *styles.Styles, agent a2a.AgentID) styles.Paint {
 	return st.Tags[(int(agent)-1)%len(st.Tags)]
 }
 
+// TagArea returns an area in the colour of an agent's tag.
+func TagArea(st *styles.Styles, agent a2a.AgentID) styles.Area {
+	if agent == 0 || len(st.TagAreas) == 0 {
+		return st.DimArea
+	}
+	return st.TagAreas[(int(agent)-1)%len(st.TagAreas)]
+}
+
 // Tagged returns a name with the tag before it, in the tag's colour; the name alone without a tag.
 func Tagged(st *styles.Styles, agent a2a.AgentID, tag, name string) string {
 	if tag == "" {

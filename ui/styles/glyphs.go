@@ -49,6 +49,8 @@ const (
 	LastBranch  //
 	Thumb       // the visible part in a scroll bar
 	Silence     // a pause on a time line
+	Dotted      // the time between an end and a new beginning
+	Solid       // a cell of a bar
 	Broken      // the end of a stream that was cut
 	Cut         // where a stream was cut, among the states of its task
 	Here        // the cursor on an axis
@@ -176,6 +178,8 @@ var table = [glyphCount]struct{ unicode, ascii string }{
 	LastBranch:  {"└", "`"},
 	Thumb:       {"┃", "#"},
 	Silence:     {"┊", ":"},
+	Dotted:      {"┄", "."},
+	Solid:       {"█", "="},
 	Broken:      {"╳", "X"},
 	Cut:         {"↯", "!"},
 	Here:        {"▲", "^"},

@@ -15,8 +15,8 @@ import (
 )
 
 // Styles are the colours and glyphs of the panes, and the keys of their inputs. Paints set the
-// foreground and attributes only, except Selected, Well, Band, Mark, Chip, Cursor and the solid ones, which set
-// a background too. The root model draws Ground under all of them.
+// foreground and attributes only, except Selected, Well, Band, Mark, Chip, Cursor, the solid ones and those of
+// areas, which set a background too. The root model draws Ground under all of them.
 type Styles struct {
 	Theme themes.Theme
 	G     Glyphs
@@ -53,6 +53,8 @@ type Styles struct {
 
 	// The colours of states as grounds with readable text on them, for a block that has to meet the eye.
 	AgentSolid, WaitingSolid, FailedSolid, OKSolid Paint
+	TagAreas                                       []Area // in the colours of the tags; none without colours
+	WaitingArea, FailedArea, DimArea               Area
 
 	selection map[string]string // what replaces a foreground on the selection, by its parameters
 }
@@ -91,6 +93,7 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
 
 		AgentSolid: solid(t, t.Agent), WaitingSolid: solid(t, t.Waiting), FailedSolid: solid(t, t.Failed), OKSolid: solid(t, t.OK),
+		TagAreas: tagAreas(t), WaitingArea: areaOf(t, t.Waiting), FailedArea: areaOf(t, t.Failed), DimArea: areaOf(t, t.Dim),
 
 		selection: map[string]string{},
 	}
@@ -155,12 +158,14 @@ func tags(t themes.Theme) []Paint {
 func mono(t themes.Theme, g Glyphs) *Styles {
 	bold, under, reverse := Paint{On: sgr("1")}, Paint{On: sgr("4")}, Paint{On: sgr("7")}
 	block := Paint{On: sgr("1", "7")}
+	area := Area{Text: block}
 	return &Styles{
 		Theme: t, G: g, Editing: keys.TextKeys(),
 		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Count: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
 		Selected: reverse, Held: Paint{On: held}, Well: under, Mark: block, Chip: bold, Cursor: reverse,
 		AgentSolid: block, WaitingSolid: block, FailedSolid: block, OKSolid: block,
+		WaitingArea: area, FailedArea: area, DimArea: area,
 	}
 }
 
