@@ -163,7 +163,7 @@ func keysManual(m *Model) string {
 				"A flag marks exchanges in which rules found something, such as a credential that was passed on.", m.chain.Sheet().Keys(),
 		},
 		{
-			"Lanes", "`f6` shows the whole session: one lane per exchange, on one time axis. `v` begins a span and ends it, as a drag of the mouse does, and `enter` filters the wire by it while it is open; " +
+			"Lanes", "`f6` shows the whole session: one lane per exchange, on one time axis, as a bar in the colour of its agent. A stream that was cut and the one that continues it share a lane. Requests that bring no events, such as those for cards, are one line, which `space` unfolds. `v` begins a span and ends it, as a drag of the mouse does, and `enter` filters the wire by it while it is open; " +
 				"`y` copies what happened in it. `M` goes to the longest pause of all lanes. The filter and the marks of the wire apply here too, and the time between marks stands below the axis.", m.lanes.Sheet().Keys(),
 		},
 		{

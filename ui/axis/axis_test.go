@@ -48,6 +48,9 @@ func TestARowJoinsSignsOfOnePaint(t *testing.T) {
 	if got, want := r.String(), "\x1b[31m---\x1b[m a\x1b[31mb  \x1b[m"; got != want {
 		t.Errorf("got %q with shade, want %q", got, want)
 	}
+	if got := r.Sign(4) + r.Sign(-1) + r.Sign(99) + r.Sign(0); got != "a-" {
+		t.Errorf("got signs %q, want those of two cells, and none outside", got)
+	}
 	r.Reset(3)
 	if got := r.String(); got != "   " {
 		t.Errorf("got %q after a reset, want three blanks", got)

@@ -41,6 +41,14 @@ func (r *Row) Put(cell int, sign string, p styles.Paint) {
 	}
 }
 
+// Sign returns the sign of a cell, empty if the row does not have that cell.
+func (r *Row) Sign(cell int) string {
+	if cell < 0 || cell >= len(r.signs) {
+		return ""
+	}
+	return r.signs[cell]
+}
+
 // Fill sets the sign of the cells from one to before another.
 func (r *Row) Fill(from, to int, sign string, p styles.Paint) {
 	for cell := max(from, 0); cell < min(to, len(r.signs)); cell++ {

@@ -16,14 +16,15 @@ const closeLanes action.ID = "close"
 func laneKeys() list.Keys {
 	k := list.DefaultKeys()
 	k.Up.Does, k.Down.Does, k.First.Does, k.Last.Does = "lane above", "lane below", "first lane", "last lane"
+	k.PageDown = action.Row{Keys: []string{"pgdown", "ctrl+d"}, Does: k.PageDown.Does} // the other one folds
 	return k
 }
 
 // actions returns the table of the pane.
 func (p *Pane) actions() *action.Table[Intent] {
 	lanes := list.Motion{
-		Rows:   func() int { return p.count() - 1 }, // the first row names the owner of the lanes
-		Height: func() int { return p.parts().List },
+		Rows:   p.count,
+		Height: p.visible,
 		Move:   p.move,
 	}
 	return action.New[Intent](nil,
@@ -89,6 +90,10 @@ func (p *Pane) acts() []action.Action[Intent] {
 			Run: p.show,
 		},
 		{
+			Row: action.Row{Keys: []string{"space"}, Does: "unfold requests", Short: "unfold", Foot: 1, Now: p.folding},
+			Run: func() Intent { p.toggleFold(); return nil },
+		},
+		{
 			Row: action.Row{
 				Keys: []string{"esc"}, Does: "drop span", Fixed: true, Passing: true,
 				Now: func() action.State { return action.State{Off: !p.span.open} },
@@ -108,15 +113,35 @@ func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
 	return p.Table.Key(msg)
 }
 
-// count returns the number of rows, with the lanes that are new.
+// count returns the number of lanes and lines, with those that are new.
 func (p *Pane) count() int {
 	p.takeStreams()
 	p.list()
-	return len(p.rows)
+	return len(p.entries)
+}
+
+// visible returns how many lanes and lines begin in the window.
+func (p *Pane) visible() int {
+	from, _ := slices.BinarySearch(p.entries, p.List.Top)
+	to, _ := slices.BinarySearch(p.entries, p.List.Top+p.parts().List)
+	return to - from
 }
 
 // some says whether there is a lane.
 func (p *Pane) some() action.State { return action.State{Off: p.count() == 0} }
+
+// folding says whether the selected lane is folded with others, or was.
+func (p *Pane) folding() action.State {
+	f := p.onFold()
+	switch {
+	case p.count() == 0 || f == nil:
+		return action.State{Off: true}
+	case f.open:
+		return action.State{Does: "fold requests"}
+	default:
+		return action.State{}
+	}
+}
 
 // inWords returns how an action on lanes stands, which has other words while a switch is on, or off.
 func (p *Pane) inWords(of *bool, on bool, words string) func() action.State {

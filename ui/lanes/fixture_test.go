@@ -166,16 +166,34 @@ func press(p *Pane, names ...string) (last Intent) {
 
 func screen(p *Pane) string { return panetest.Text(p.Lines()) }
 
-// lineOf returns the cells of an exchange's lane, without styles.
-func lineOf(t testing.TB, p *Pane, x a2a.ExchangeID) string {
+// rowsOf returns the cells of an exchange's lane, without styles: the bar, and the row below it.
+func rowsOf(t testing.TB, p *Pane, x a2a.ExchangeID) (bar, beat string) {
 	t.Helper()
 	rows := p.Lines()
-	i := p.rowOf(x) - p.List.Top + p.parts().Head
-	if p.rowOf(x) < 0 || i < p.parts().Head || i >= p.parts().Head+p.parts().List {
-		t.Fatalf("exchange %d is not visible:\n%s", x, screen(p))
+	e, ok := p.index[x]
+	if !ok {
+		t.Fatalf("exchange %d is not listed:\n%s", x, screen(p))
 	}
-	line := []rune(panetest.Text(rows[i : i+1]))
-	return string(line[min(p.nameWidth()+1, len(line)):])
+	cells := func(i int) string {
+		y := i - p.List.Top + p.parts().Head
+		if i >= len(p.rows) || y < p.parts().Head || y >= p.parts().Head+p.parts().List {
+			t.Fatalf("exchange %d is not visible:\n%s", x, screen(p))
+		}
+		line := []rune(panetest.Text(rows[y : y+1]))
+		return strings.TrimRight(string(line[min(p.nameWidth()+1, len(line)):]), " \n")
+	}
+	at := p.entries[e]
+	if bar = cells(at); p.rows[at].lane.tall {
+		beat = cells(at + 1)
+	}
+	return bar, beat
+}
+
+// lineOf returns the bar of an exchange.
+func lineOf(t testing.TB, p *Pane, x a2a.ExchangeID) string {
+	t.Helper()
+	bar, _ := rowsOf(t, p, x)
+	return bar
 }
 
 // sees fails t unless the screen contains all these words.

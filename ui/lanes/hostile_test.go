@@ -45,7 +45,7 @@ func TestHostileNamesAreDrawnInAnySize(t *testing.T) {
 				p.names.Agent = func(a2a.AgentID) string { return evil + strings.Repeat("漢", 1<<16) }
 				p.names.Conversation = func(a2a.ConversationID) string { return evil }
 				wire.mark(1, 2, 60)
-				for _, k := range []string{"j", "l", "v", "l", "+", "+", "n", "v", "z", "G", "f", "H", "-", "L", "m", "y"} {
+				for _, k := range []string{"j", "l", "v", "l", "+", "+", "n", "v", "z", "G", "f", "H", "-", "L", "m", "y", "space", "k", "space"} {
 					press(p, k)
 					panetest.Exact(t, p.Lines(), w, h)
 				}
@@ -67,13 +67,13 @@ func TestAnExchangeWithoutEnd(t *testing.T) {
 	f.chunk(50, "t")
 	p, _ := newPane(f, dark(), 76, 20)
 	p.SetNow(f.Now.Add(3*time.Second), false)
-	if got := lineOf(t, p, x); !strings.HasSuffix(got, "┊█") || p.session.end != 3100*time.Millisecond {
+	if _, got := rowsOf(t, p, x); !strings.Contains(got, "▃┊┊┊┊┊") || p.session.end != 3100*time.Millisecond {
 		t.Errorf("got lane %q until %v, want a silence of three seconds", got, p.session.end)
 	}
 	sees(t, p, "took 3.1 s", ", open")
 	p, _ = newPane(f, dark(), 76, 20)
 	p.SetNow(f.Now, true)
-	if got := lineOf(t, p, x); !strings.HasSuffix(got, "█") || p.session.end != 100*time.Millisecond {
+	if got := lineOf(t, p, x); !strings.HasSuffix(got, "█ 100 ms ●") || p.session.end != 100*time.Millisecond {
 		t.Errorf("got lane %q until %v in a recording, want it to end with its newest record", got, p.session.end)
 	}
 	lonely := newRecording()
@@ -134,11 +134,16 @@ func second1(f *recording, x a2a.ExchangeID) a2a.RecordID { return f.State.Log.E
 // Recordings may have any times.
 func TestTimesFarAwayAreDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	for range 50 {
+	for range 100 {
 		f := newRecording()
 		for i := range 8 {
 			f.Now = []time.Time{f.Now, {}, time.Unix(1<<40, 0), time.Unix(-1<<40, 0), time.Unix(1<<33, 5), f.Now.Add(time.Nanosecond)}[rng.IntN(6)]
-			f.request(0, call(1, 1, a2a.TurnID(i), a2a.OpStream), "SendStreamingMessage")
+			f.request(0, call(1, 1, a2a.TurnID(i), []a2a.Op{a2a.OpStream, a2a.OpStream, a2a.OpCard, a2a.OpCancel}[rng.IntN(4)]), "SendStreamingMessage")
+			if i > 0 && rng.IntN(3) == 0 { // it may continue another one
+				again := call(1, 1, 1, a2a.OpSubscribe)
+				again.TaskID = "t"
+				f.request(0, again, "SubscribeToTask")
+			}
 			f.chunk(rng.IntN(1000), "t")
 			if rng.IntN(3) > 0 {
 				f.End(1, a2a.Cut)
@@ -147,7 +152,7 @@ func TestTimesFarAwayAreDrawn(t *testing.T) {
 		p, wire := newPane(f, dark(), 20+rng.IntN(100), 20)
 		wire.mark(1, 4, 9)
 		for range 30 {
-			press(p, []string{"+", "-", "n", "N", "j", "k", "H", "L", "h", "l", "v", "z", "f", "0", "y"}[rng.IntN(15)])
+			press(p, []string{"+", "-", "n", "N", "j", "k", "H", "L", "h", "l", "v", "z", "f", "0", "y", "space", "G"}[rng.IntN(17)])
 			panetest.Exact(t, p.Lines(), p.W, p.H)
 			if rng.IntN(8) == 0 {
 				p.SetSize(5+rng.IntN(190), 20)
@@ -164,10 +169,10 @@ func TestAStallIsAWarning(t *testing.T) {
 	f.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalStall, Time: f.Now.Add(a2a.StallAfter), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: a2a.StallAfter}})
 	p, _ := newPane(f, dark(), 76, 20)
 	p.SetNow(f.Now.Add(12*time.Second), false)
-	if got := lineOf(t, p, x); !strings.HasSuffix(got, "┊‖") {
-		t.Errorf("got lane %q of a stalled stream, want it to end with a stall", got)
+	if got := lineOf(t, p, x); !strings.HasPrefix(got, "→█┊┊") || !strings.HasSuffix(got, "┊█ ‖ 12 s") {
+		t.Errorf("got lane %q of a stalled stream, want the stall from the last event on", got)
 	}
-	if rows := strings.Join(p.Lines(), ""); !strings.Contains(rows, p.St.Waiting.On+"┊") {
+	if rows := strings.Join(p.Lines(), ""); !strings.Contains(rows, p.St.WaitingArea.Text.On+"┊") || !strings.Contains(rows, p.St.Waiting.On+"‖") {
 		t.Error("got no stall in the colour of warnings")
 	}
 	sees(t, p, ", no bytes for 12 s")
@@ -175,7 +180,7 @@ func TestAStallIsAWarning(t *testing.T) {
 	f.chunk(12_500, "t")
 	p, _ = newPane(f, dark(), 76, 20)
 	p.SetNow(f.Now.Add(time.Millisecond), false)
-	if rows := strings.Join(p.Lines(), ""); strings.Contains(rows, p.St.Waiting.On+"┊") || !strings.Contains(rows, p.St.Dim.On+"┊") {
+	if rows := strings.Join(p.Lines(), ""); strings.Contains(rows, p.St.WaitingArea.Text.On) || !strings.Contains(rows, p.St.Dim.On+"┊") {
 		t.Error("after the stall: got a pause in the colour of warnings, want a dim one")
 	}
 }

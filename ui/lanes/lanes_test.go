@@ -36,10 +36,7 @@ func TestThereIsOneLanePerExchangeByAgentAndConversation(t *testing.T) {
 	p, _ := newPane(threeAgents(), dark(), 100, 30)
 	text := screen(p)
 	at := 0
-	for _, words := range []string{
-		"Travel Desk · no conversation", " 1 ", "Travel Desk · Conversation 1", " 4 SendStreaming", "SubscribeToTask",
-		"Scribe · Conversation 2", "SendStreaming", "Old Clerk · Conversation 3", "SendMessage", "SendMessage", "delivery",
-	} {
+	for _, words := range []string{"▌ Travel Desk", "▌ hi", "▌ Scribe", "▌ hi", "▌ Old Clerk", "▌ hi", "▌ Old Clerk", "▌ hi", "▌ Old Clerk delivery", "▸ 1 card request", "#4 Send"} {
 		i := strings.Index(text[at:], words)
 		if i < 0 {
 			t.Fatalf("got no %q at its place:\n%s", words, text)
@@ -51,59 +48,52 @@ func TestThereIsOneLanePerExchangeByAgentAndConversation(t *testing.T) {
 	}
 }
 
-// The signs of a lane tell how the exchange went.
+// The bar and the signs of a lane tell how the exchange went.
 func TestALaneShowsTheCourseOfItsExchange(t *testing.T) {
 	f := threeAgents()
-	p, _ := newPane(f, dark(), 160, 30)
+	p, _ := newPane(f, dark(), 260, 40)
 	all := f.State.Log.Streams()
-	for i, want := range []string{
-		"→✓",       // the card
-		"→○",       // submitted,
-		"→●",       // working
-		"┊┊┊┊┊┊┊↻", // the gap before the resubscription
-		"→╳",       // refused
-		"↻",        // sent again
-		"←",        // a delivery
+	for i, want := range [][2]string{
+		1: {"→ first 41 ms █", "○"},               // submitted,
+		2: {"→ first 60 ms █", "●"},               // working
+		3: {"↯████┄┄┄ 900 ms ┄┄┄↻█", "┊┊┊┊┊┊┊┊▃"}, // cut after a pause, and continued in the same lane
+		4: {"→╳ refused", ""},
+		5: {"↻██ 702 ms ◐", "◐"}, // sent again
+		6: {"←█ 1 ms ●", ""},     // a delivery
 	} {
-		if got := lineOf(t, p, all[i].Exchange); !strings.Contains(got, want) {
-			t.Errorf("exchange %d: got lane %q, want %q in it", all[i].Exchange, got, want)
+		if bar, beat := rowsOf(t, p, all[i].Exchange); !strings.Contains(bar, want[0]) || !strings.Contains(beat, want[1]) {
+			t.Errorf("exchange %d: got lane %q, %q, want %q in it", all[i].Exchange, bar, beat, want)
 		}
 	}
-	cut, open, resumed := lineOf(t, p, all[1].Exchange), lineOf(t, p, all[2].Exchange), lineOf(t, p, all[3].Exchange)
-	if !strings.HasSuffix(cut, "╳") || !strings.Contains(cut, "┊┊┊┊┊┊┊┊") || !strings.Contains(cut, "●") {
-		t.Errorf("got lane %q of a stream that paused and was cut, want both in it", cut)
+	cut, beat := rowsOf(t, p, all[1].Exchange)
+	open, _ := rowsOf(t, p, all[2].Exchange)
+	if !strings.HasSuffix(cut, " 1.1 s ✓") || !strings.HasSuffix(beat, "✓ 26 ev · gap 2.5 s") {
+		t.Errorf("got lane %q, %q of a completed task, want its state, and the figures of both streams", cut, beat)
 	}
-	if !strings.HasSuffix(open, "█") {
-		t.Errorf("got lane %q of an open stream, want it to end with its growing end", open)
+	if !strings.HasSuffix(open, "██ 9.7 s ●") {
+		t.Errorf("got lane %q of an open stream, want how long it has been at work", open)
 	}
-	if !strings.Contains(resumed, "✓") {
-		t.Errorf("got lane %q of a completed task, want its state", resumed)
-	}
-	if len([]rune(cut)) >= len([]rune(open)) {
-		t.Errorf("got a cut stream of %d cells and an open one of %d, want the open one longer", len([]rune(cut)), len([]rune(open)))
+	if block := p.St.Text.S(p.St.G[styles.Block]); !strings.Contains(strings.Join(p.Lines(), ""), block) {
+		t.Errorf("got no growing end")
 	}
 }
 
 // An exchange that brought nothing, or an error, has not the sign of one that went well.
 func TestOnlyAnExchangeThatBroughtSomethingHasASignForIt(t *testing.T) {
 	f := newRecording()
-	missing := f.request(0, call(1, 0, 0, a2a.OpCard), "")
+	f.request(0, call(1, 0, 0, a2a.OpCard), "")
 	f.Put(5, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 404, Proto: "HTTP/1.1"}})
 	f.body(5, `{}`)
 	f.End(1, a2a.Ended)
-	empty := f.request(100, call(1, 0, 0, a2a.OpCard), "")
+	f.request(100, call(1, 0, 0, a2a.OpCard), "") // empty
 	f.head(5)
 	f.End(1, a2a.Ended)
-	found := f.request(100, call(1, 0, 0, a2a.OpCard), "")
+	f.request(100, call(1, 0, 0, a2a.OpCard), "") // found
 	f.head(5)
 	f.body(5, `{}`)
 	f.End(1, a2a.Ended)
 	p, _ := newPane(f, dark(), 60, 20)
-	for x, want := range map[a2a.ExchangeID]bool{missing: false, empty: false, found: true} {
-		if got := lineOf(t, p, x); strings.Contains(got, "✓") != want {
-			t.Errorf("exchange %d: got lane %q, want ✓ in it: %t", x, got, want)
-		}
-	}
+	sees(t, p, "3 card requests · 1 not found", "✕│✓")
 }
 
 func TestZoomKeepsTheCursorWhereItIs(t *testing.T) {
@@ -269,7 +259,7 @@ func TestTheTimeBetweenMarksIsShown(t *testing.T) {
 	last := a2a.RecordID(f.State.Log.Len())
 	wire.mark(last, 5)
 	sees(t, p, " 9.1 s ", "◆ #5 to #"+fmt.Sprint(last)+" 9.1 s")
-	if got := lineOf(t, p, f.State.Log.Streams()[1].Exchange); !strings.Contains(got, "◆") {
+	if _, got := rowsOf(t, p, f.State.Log.Streams()[1].Exchange); !strings.Contains(got, "◆") {
 		t.Errorf("got lane %q without the mark of its record", got)
 	}
 }
@@ -374,15 +364,15 @@ func TestTheMouseMovesTheCursor(t *testing.T) {
 		t.Errorf("got %+v for a second click, want Show", in)
 	}
 	if in := p.Mouse(left, x, p.parts().Head+2); in != nil || p.List.At != 3 {
-		t.Errorf("got %+v and row %d for a click on a head, want nothing", in, p.List.At)
+		t.Errorf("got %+v and row %d for a click between two lanes, want nothing", in, p.List.At)
 	}
 	if in := p.Mouse(left, x+5, 0); in != nil || p.column() != 25 || p.List.At != 3 {
 		t.Errorf("got cell %d and row %d for a click on the scale, want cell 25 of the same lane", p.column(), p.List.At)
 	}
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, x, y)
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelRight}, x, y)
-	if p.List.At != 4 || p.column() != 25+wheelCells {
-		t.Errorf("got row %d and cell %d for the wheel, want row 4 and cell %d", p.List.At, p.column(), 25+wheelCells)
+	if p.List.At != 6 || p.column() != 25+wheelCells {
+		t.Errorf("got row %d and cell %d for the wheel, want row 6 and cell %d", p.List.At, p.column(), 25+wheelCells)
 	}
 	p.Mouse(left, x, y)
 	p.Mouse(tea.MouseMotionMsg{Button: tea.MouseLeft}, x+10, y)
@@ -436,26 +426,36 @@ func TestTheTimesOfTheScaleDiffer(t *testing.T) {
 	}
 }
 
-func TestTheHeadOfAGroupStaysWhileItsLanesScroll(t *testing.T) {
+// However the list scrolls, both rows of the selected lane are visible, and a click on either selects it.
+func TestTheSelectedLaneIsVisible(t *testing.T) {
 	f := newRecording()
-	for range 40 {
-		f.request(100, call(1, 1, 1, a2a.OpGet), "GetTask")
+	for i := range 30 {
+		f.request(100, call(a2a.AgentID(i%3+1), 1, 1, a2a.OpStream), "SendStreamingMessage")
 		f.head(10)
+		f.chunk(5, "t")
 	}
-	p, _ := newPane(f, mono(), 100, headRows+footRows+8)
-	sees(t, p, "Travel Desk")
-	for _, key := range []string{"g", "pgdown", "pgdown", "G", "k", "k", "k", "k", "k", "k", "k", "k", "k"} {
+	p, _ := newPane(f, mono(), 76, headRows+footRows+9)
+	for _, key := range []string{"g", "j", "j", "j", "j", "j", "pgdown", "pgdown", "G", "k", "k", "k", "k", "k", "k", "pgup", "pgup"} {
 		press(p, key)
-		lines := p.Lines()
-		if got := panetest.Text(lines[headRows : headRows+1]); !strings.Contains(got, "Travel Desk") {
-			t.Fatalf("after %s: got the first row %q, want the head of the group", key, got)
+		rows := p.Lines()
+		y := headRows + p.List.At - p.List.Top
+		if y < headRows || y+1 >= headRows+p.parts().List {
+			t.Fatalf("after %s: the selected lane is in row %d, want two visible rows", key, y)
 		}
-		if y := headRows + p.List.At - p.List.Top; y <= headRows || y >= headRows+p.parts().List {
-			t.Fatalf("after %s: the selected lane is in row %d, want it visible below the head", key, y)
+		for i, row := range rows {
+			if got := strings.HasPrefix(row, p.St.Selected.On); got != (i == y || i == y+1) {
+				t.Errorf("after %s: got row %d filled: %t, and the lane in row %d", key, i, got, y)
+			}
+		}
+		if got := p.Scrolls()[0]; got.At != p.selected+1 || got.Of != 30 {
+			t.Errorf("after %s: got lane %d of %d, want %d of 30", key, got.At, got.Of, p.selected+1)
 		}
 	}
-	before := p.List.At
-	if p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, headRows); p.List.At != before {
-		t.Error("a click on the head selected the lane that it covers, want none")
+	press(p, "g")
+	p.Lines()
+	for y, want := range []int{0, 0, 1, 1, 2} {
+		if p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 1, headRows+y); p.selected != want {
+			t.Errorf("got lane %d for a click on row %d, want %d", p.selected, y, want)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package lanes
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parley/ui/keys"
@@ -16,9 +18,9 @@ type drag struct {
 	spans bool // it selects a span
 }
 
-// Mouse handles the mouse at x, y of the pane. A click puts the cursor on a time, in a lane also on
-// that lane; a second click shows the record. A drag selects a span. The wheel moves from lane to
-// lane, or through time if it turns sideways.
+// Mouse handles the mouse at x, y of the pane. A click puts the cursor on a time, in a lane also on that
+// lane; a second click shows the record, or unfolds a line. A drag selects a span. The wheel moves from lane
+// to lane, or through time if it turns sideways.
 func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	p.update()
 	cell := x
@@ -68,6 +70,10 @@ func (p *Pane) click(cell, y int) Intent {
 		case list.HitNone:
 			return nil
 		case list.HitSelected:
+			if p.line != nil && cell < 0 {
+				p.toggleFold()
+				return nil
+			}
 			if same || cell < 0 {
 				return p.show()
 			}
@@ -101,12 +107,16 @@ func (p *Pane) goToCell(cell int) {
 // hit selects the lane in row y of the list.
 func (p *Pane) hit(y int) list.Hit {
 	i := p.List.Top + y
-	switch {
-	case i < 0 || i >= len(p.rows) || p.rows[i].lane == nil || y == 0 && p.coversTop(p.parts().List):
+	if i < 0 || i >= len(p.rows) || p.rows[i].lane == nil {
 		return list.HitNone
-	case i == p.List.At:
+	}
+	if p.rows[i].second {
+		i--
+	}
+	if i == p.List.At {
 		return list.HitSelected
 	}
-	p.choose(i)
+	e, _ := slices.BinarySearch(p.entries, i)
+	p.choose(e)
 	return list.HitRow
 }

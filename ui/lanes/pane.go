@@ -71,20 +71,27 @@ type Pane struct {
 	now   time.Time // zero in a recording
 	zone  *time.Location
 
-	session session
-	rows    []row
-	listed  listing
-	marks   marks
+	session  session
+	rows     []row
+	entries  []int                  // the first row of each lane and of each line of a fold
+	index    map[a2a.ExchangeID]int // the entry of an exchange
+	shown    int                    // exchanges in the list
+	selected int                    // entry
+	line     *fold                  // whose line is selected, nil for a lane
+	listed   listing
+	twins    map[a2a.AgentID]bool // agents whose name another one has, too
+	marks    marks
 
 	window window
 	span   span
-	sel    a2a.ExchangeID // the selected lane, 0 for none
+	sel    a2a.ExchangeID // the selected exchange, 0 for none
 	at     time.Duration  // the time under the cursor
 	record a2a.RecordID   // the record that the cursor was put on, 0 if only its time counts
 
-	drag   drag
-	canvas axis.Row // of the lane that is being drawn
-	work   work
+	drag drag
+	top  axis.Row // the rows of the lane that is being drawn
+	low  axis.Row
+	work work
 }
 
 // work counts what was done, for tests.
@@ -100,7 +107,7 @@ func New(st *styles.Styles, w Wire, names Names) *Pane {
 
 // SetLog shows another session as a whole.
 func (p *Pane) SetLog(l *log.Log) {
-	p.log, p.session, p.rows, p.listed = l, newSession(), nil, listing{}
+	p.log, p.session, p.rows, p.entries, p.index, p.line, p.listed = l, newSession(), nil, nil, nil, nil, listing{}
 	p.window, p.span, p.marks = window{whole: true}, span{}, marks{}
 	p.sel, p.at, p.record = 0, 0, 0
 }
@@ -129,13 +136,17 @@ func (p *Pane) Select(id a2a.RecordID) {
 	if it == nil {
 		return
 	}
-	l := p.session.byID[it.Exchange()]
-	if l == nil || p.rowOf(l.s.Exchange) < 0 {
+	x := p.session.byID[it.Exchange()]
+	if x == nil {
 		return
 	}
-	p.sel = l.s.Exchange
-	p.List.At = p.rowOf(p.sel)
-	p.at, p.record = p.session.bound(p.offset(l, id)), id
+	i, listed := p.index[x.s.Exchange]
+	if !listed {
+		return
+	}
+	p.put(i)
+	p.sel = x.s.Exchange
+	p.at, p.record = p.session.bound(p.offset(x, id)), id
 	p.reveal()
 }
 
@@ -145,7 +156,7 @@ func (p *Pane) Title() string { return "lanes" }
 // Note counts the lanes for the right end of the frame's top edge.
 func (p *Pane) Note() string {
 	p.update()
-	shown, all := len(p.rows)-p.listed.groups, len(p.session.byID)
+	shown, all := p.shown, len(p.session.byID)
 	words := []string{units.Plural(all, "exchange")}
 	if shown < all {
 		words[0] = units.Count(shown) + " of " + words[0]
@@ -166,9 +177,6 @@ func (p *Pane) update() {
 	p.session.extend(p.now)
 	p.list()
 	p.takeMarks()
-	if l := p.lane(); l == nil && len(p.rows) > 1 {
-		p.choose(1)
-	}
 	p.arrange()
 }
 

@@ -3,6 +3,7 @@ package lanes
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"time"
 
 	"parley/a2a"
@@ -19,17 +20,30 @@ func compareOwners(a, b log.Owner) int {
 	return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Conversation, b.Conversation))
 }
 
-// A lane is an exchange.
-type lane struct {
+// A part of a lane is an exchange.
+type part struct {
 	s     *log.Stream
-	owner log.Owner
+	lane  *lane
 	start time.Duration // of the request
 	retry bool          // its message was sent before
 	name  string        // of the request, empty until it was drawn
+	check *log.Stream   // with which Parley compared the answer, nil if it did not
+}
+
+// A lane shows an exchange with those that continue it, or as the line of a fold all exchanges that are folded.
+type lane struct {
+	owner log.Owner
+	parts []*part // in the order in which they began
+	fold  *fold   // into which it is folded, or whose line it is; nil for none
+	tall  bool    // it has a second row
+	words string  // that were sent, empty until they were drawn
 
 	drawn look
-	cells string
+	cells [2]string
 }
+
+// maxParts is how many exchanges a lane shows. Those that continue it then have a lane of their own.
+const maxParts = 64
 
 // A group is the lanes of one owner, in the order in which they began.
 type group struct {
@@ -43,13 +57,22 @@ type session struct {
 	base       time.Time // times count from here: the first record
 	begin, end time.Duration
 	groups     []*group
-	byID       map[a2a.ExchangeID]*lane
-	open       []*lane
+	folds      [foldKinds]*fold
+	unfolded   int // times that the user folded or unfolded
+	agents     []a2a.AgentID
+	byID       map[a2a.ExchangeID]*part
+	open       []*part
 	sent       map[a2a.TurnID]bool // turns whose message was sent
 }
 
 func newSession() session {
-	return session{byID: map[a2a.ExchangeID]*lane{}, sent: map[a2a.TurnID]bool{}}
+	s := session{byID: map[a2a.ExchangeID]*part{}, sent: map[a2a.TurnID]bool{}}
+	for i := range s.folds {
+		f := &fold{kind: foldKind(i)}
+		f.line = &lane{fold: f}
+		s.folds[i] = f
+	}
+	return s
 }
 
 // takeStreams takes over the exchanges that are new in the log.
@@ -69,26 +92,53 @@ func (p *Pane) takeStreams() {
 
 // add adds an exchange.
 func (s *session) add(x *log.Stream, o log.Owner) {
-	l := &lane{s: x, owner: o, start: bounded(x.Start.Sub(s.base))}
+	it := &part{s: x, start: bounded(x.Start.Sub(s.base))}
 	if c := x.Call; c != nil && c.Turn != 0 && task.SendsMessage(c.Op) {
-		l.retry = s.sent[c.Turn]
+		it.retry = s.sent[c.Turn]
 		s.sent[c.Turn] = true
 	}
-	s.byID[x.Exchange] = l
-	s.begin = min(s.begin, l.start)
+	if checked := s.byID[x.Checks]; checked != nil {
+		checked.check = x
+	}
+	s.byID[x.Exchange] = it
+	s.begin = min(s.begin, it.start)
+	s.open = append(s.open, it)
+	if !slices.Contains(s.agents, o.Agent) {
+		s.agents = append(s.agents, o.Agent)
+	}
+	if prev := s.byID[x.Prev]; prev != nil && prev.goesOn(it, o) {
+		it.lane = prev.lane
+		it.lane.parts = append(it.lane.parts, it)
+		return
+	}
+	it.lane = &lane{owner: o, parts: []*part{it}}
+	if k, folded := foldOf(x); folded {
+		it.lane.fold = s.folds[k]
+		it.lane.fold.lanes = append(it.lane.fold.lanes, it.lane)
+		return
+	}
+	it.lane.tall = x.Streamed() || x.Call != nil && task.SendsMessage(x.Call.Op)
 	i, found := slices.BinarySearchFunc(s.groups, o, func(g *group, o log.Owner) int { return compareOwners(g.owner, o) })
 	if !found {
 		s.groups = slices.Insert(s.groups, i, &group{owner: o})
 	}
-	s.groups[i].lanes = append(s.groups[i].lanes, l)
-	s.open = append(s.open, l)
+	s.groups[i].lanes = append(s.groups[i].lanes, it.lane)
+}
+
+// goesOn reports whether an exchange that continues x has its place in the lane of x: behind it.
+func (x *part) goesOn(next *part, o log.Owner) bool {
+	l := x.lane
+	return l.tall && l.owner == o && l.last() == x && len(l.parts) < maxParts && !x.s.Open() && next.start >= x.end(time.Time{})
 }
 
 // extend updates the end of the session. It looks at exchanges that have not ended.
 func (s *session) extend(now time.Time) {
-	s.open = slices.DeleteFunc(s.open, func(l *lane) bool {
-		s.end = max(s.end, l.end(now))
-		return !l.s.Open()
+	s.open = slices.DeleteFunc(s.open, func(x *part) bool {
+		s.end = max(s.end, x.end(now))
+		if f := x.lane.fold; f != nil && !x.s.Open() {
+			f.ended++
+		}
+		return !x.s.Open()
 	})
 }
 
@@ -98,107 +148,39 @@ func (s *session) bound(at time.Duration) time.Duration { return min(max(at, s.b
 // bounded returns the possible distance nearest to d.
 func bounded(d time.Duration) time.Duration { return min(max(d, -farthest), farthest) }
 
-// later returns the time of a lane that is d after its start.
-func (l *lane) later(d time.Duration) time.Duration { return bounded(l.start + bounded(d)) }
+// later returns the time that is d after the start of an exchange.
+func (x *part) later(d time.Duration) time.Duration { return bounded(x.start + bounded(d)) }
 
-// end returns the end of the lane; of an open exchange that is now, or its newest record in a
+// end returns the end of an exchange; of an open one that is now, or its newest record in a
 // recording.
-func (l *lane) end(now time.Time) time.Duration {
+func (x *part) end(now time.Time) time.Duration {
 	if now.IsZero() {
-		now = l.s.Last
+		now = x.s.Last
 	}
-	return l.later(l.s.Duration(now))
+	return x.later(x.s.Duration(now))
 }
 
-// A row is a row of the list: the head of a group, or a lane.
-type row struct {
-	group *group
-	lane  *lane // nil for the head
+// silence returns how long nothing has come in an open exchange.
+func (x *part) silence(now time.Time) time.Duration {
+	if now.IsZero() {
+		return 0
+	}
+	return x.s.Silence(now)
 }
 
-// listing is what the rows follow from.
-type listing struct {
-	streams  int
-	filtered bool
-	hits     uint64
-	groups   int // heads among the rows
-	index    map[a2a.ExchangeID]int
+// last returns the newest exchange of a lane.
+func (l *lane) last() *part { return l.parts[len(l.parts)-1] }
+
+// at returns the exchange of a lane that had begun last at a time, or else its first one.
+func (l *lane) at(at time.Duration) *part {
+	i := sort.Search(len(l.parts), func(i int) bool { return l.parts[i].start > at })
+	return l.parts[max(i-1, 0)]
 }
 
-// list lists the lanes that pass the filter if anything has changed. The selected lane stays
-// selected.
-func (p *Pane) list() {
-	now := listing{streams: p.session.taken, filtered: p.wire.Filtered()}
-	if now.filtered {
-		now.hits = p.wire.HitsVersion()
-	}
-	if was := p.listed; was.index != nil && was.streams == now.streams && was.filtered == now.filtered && was.hits == now.hits {
-		return
-	}
-	p.work.rows++
-	p.rows, now.index = p.rows[:0], map[a2a.ExchangeID]int{}
-	for _, g := range p.session.groups {
-		head := len(p.rows)
-		p.rows = append(p.rows, row{group: g})
-		for _, l := range g.lanes {
-			if !now.filtered || p.passes(l) {
-				now.index[l.s.Exchange] = len(p.rows)
-				p.rows = append(p.rows, row{g, l})
-			}
-		}
-		if len(p.rows) == head+1 {
-			p.rows = p.rows[:head]
-			continue
-		}
-		now.groups++
-	}
-	p.listed = now
-	switch at := p.rowOf(p.sel); {
-	case at >= 0:
-		p.List.At = at
-	case len(p.rows) > 0:
-		p.choose(min(p.List.At, len(p.rows)-1))
-	default:
-		p.sel = 0
-	}
+// index returns the index of an exchange in the lane, 0 if it is not there.
+func (l *lane) index(x a2a.ExchangeID) int {
+	return max(slices.IndexFunc(l.parts, func(p *part) bool { return p.s.Exchange == x }), 0)
 }
 
-// passes reports whether a record of an exchange passes the filter.
-func (p *Pane) passes(l *lane) bool {
-	return p.wire.CountHits(l.s.Exchange, 0, len(p.log.Exchange(l.s.Exchange))) > 0
-}
-
-// rowOf returns the row of an exchange, -1 if it is not listed.
-func (p *Pane) rowOf(x a2a.ExchangeID) int {
-	if i, ok := p.listed.index[x]; ok {
-		return i
-	}
-	return -1
-}
-
-// lane returns the selected lane, nil if there is none.
-func (p *Pane) lane() *lane {
-	if p.List.At < len(p.rows) {
-		return p.rows[p.List.At].lane
-	}
-	return nil
-}
-
-// choose selects the lane in row i, or the one below it.
-func (p *Pane) choose(i int) {
-	if n := len(p.rows); n == 0 {
-		return
-	} else if i = min(max(i, 0), n-1); p.rows[i].lane == nil {
-		i++ // a group has at least one lane
-	}
-	p.List.At, p.sel, p.record = i, p.rows[i].lane.s.Exchange, 0
-}
-
-// move selects the lane that is by rows further down.
-func (p *Pane) move(by int) {
-	to := min(max(p.List.At+by, 0), len(p.rows)-1)
-	if to > 0 && by < 0 && p.rows[to].lane == nil {
-		to--
-	}
-	p.choose(to)
-}
+// isLine reports whether the lane is the line of a fold.
+func (l *lane) isLine() bool { return l.fold != nil && l.fold.line == l }

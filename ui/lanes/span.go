@@ -103,18 +103,23 @@ func (p *Pane) text() (text, what string) {
 	base := p.session.base
 	lines := []string{fmt.Sprintf("%s to %s (%s), %s to %s", p.time(from), p.time(to), units.Duration(to-from),
 		p.zoned(base.Add(from)).Format(clockFormat), p.zoned(base.Add(to)).Format(clockFormat))}
-	group := (*group)(nil)
-	for _, r := range p.rows {
-		if r.lane == nil || r.lane.start >= to || r.lane.end(p.now) < from {
+	owner := log.Owner{}
+	for _, e := range p.entries {
+		l := p.rows[e].lane
+		if l.fold != nil && l.fold.open == l.isLine() {
 			continue
 		}
-		if r.group != group {
-			group = r.group
-			lines = append(lines, "", p.ownerName(group.owner))
-		}
-		if lines = append(lines, p.laneLines(r.lane, from, to)...); len(lines) > maxLines {
-			lines = append(lines[:maxLines], "and more")
-			break
+		for _, x := range l.parts {
+			if x.start >= to || x.end(p.now) < from {
+				continue
+			}
+			if o := p.log.Owner(x.s.Exchange); o != owner || len(lines) == 1 {
+				owner = o
+				lines = append(lines, "", p.ownerName(o))
+			}
+			if lines = append(lines, p.partLines(x, from, to)...); len(lines) > maxLines {
+				return strings.Join(append(lines[:maxLines], "and more"), "\n") + "\n", what
+			}
 		}
 	}
 	return strings.Join(lines, "\n") + "\n", what
@@ -123,17 +128,17 @@ func (p *Pane) text() (text, what string) {
 // clockFormat is a time of day.
 const clockFormat = "15:04:05.000"
 
-// laneLines describes what happened in a lane between two times.
-func (p *Pane) laneLines(l *lane, from, to time.Duration) []string {
-	ids := p.log.Exchange(l.s.Exchange)
-	first := p.search(l, ids, 0, from)
-	n := p.search(l, ids, first, to+1) - first
-	lines := []string{fmt.Sprintf("  #%d %s, %s to %s, %s%s", l.s.Exchange, p.laneName(l), p.time(l.start), p.time(l.end(p.now)),
-		units.Plural(n, "record"), p.status(l))}
-	steps := l.s.Steps
-	i := sort.Search(len(steps), func(i int) bool { return l.later(steps[i].End) >= from })
-	for ; i < len(steps) && l.later(steps[i].Begin) < to && len(lines) <= maxLines; i++ {
-		lines = append(lines, "    "+p.time(l.later(steps[i].Begin))+"  "+p.stepText(&steps[i]))
+// partLines describes what happened in an exchange between two times.
+func (p *Pane) partLines(x *part, from, to time.Duration) []string {
+	ids := p.log.Exchange(x.s.Exchange)
+	first := p.search(x, ids, 0, from)
+	n := p.search(x, ids, first, to+1) - first
+	lines := []string{fmt.Sprintf("  #%d %s, %s to %s, %s%s", x.s.Exchange, p.partName(x), p.time(x.start), p.time(x.end(p.now)),
+		units.Plural(n, "record"), p.status(x))}
+	steps := x.s.Steps
+	i := sort.Search(len(steps), func(i int) bool { return x.later(steps[i].End) >= from })
+	for ; i < len(steps) && x.later(steps[i].Begin) < to && len(lines) <= maxLines; i++ {
+		lines = append(lines, "    "+p.time(x.later(steps[i].Begin))+"  "+p.stepText(&steps[i]))
 	}
 	return lines
 }

@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/axis"
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/looks"
@@ -18,11 +19,11 @@ import (
 const (
 	headRows = 3 // scale, rail and rule
 	footRows = 5 // the selected lane and record, the span, the marks and a rule
-	leastOf  = 3 // rows of lanes that the foot leaves
+	leastOf  = 4 // rows of lanes that the foot leaves
 )
 
 // parts returns the heights of the parts of the pane.
-func (p *Pane) parts() sheet.Parts { return p.Split(headRows, footRows, leastOf) }
+func (p *Pane) parts() sheet.Parts { return p.SplitFor(len(p.rows), headRows, footRows, leastOf) }
 
 // nameWidth returns the width of the column of names.
 func (p *Pane) nameWidth() int {
@@ -48,32 +49,12 @@ func (p *Pane) chartWidth() int {
 func (p *Pane) Lines() []string {
 	p.update()
 	parts, a := p.parts(), p.window.axis()
-	p.showHead(parts.List)
-	top := p.List.Top
-	rows := p.Rows(len(p.rows), parts.List, func(i int) string {
-		r := p.rows[i]
-		if r.lane == nil || i == top && p.coversTop(parts.List) {
-			return p.headRow(r.group)
-		}
-		return p.laneRow(r.lane, p.chart(r.lane, a))
-	}, p.empty)
+	p.showEntry(parts.List)
+	p.twins = p.session.sameNames(p)
+	rows := p.Rows(len(p.rows), parts.List, func(i int) string { return p.row(i, a) }, p.empty)
+	p.At(p.selected+1, len(p.entries))
 	head := []string{p.scale(a), p.rail(a)}
 	return p.Stack(parts, head, rows, p.foot())
-}
-
-// showHead moves the window so that the selected lane is visible below the head of its group.
-func (p *Pane) showHead(h int) {
-	p.List.Reveal(len(p.rows), h)
-	if at := p.List.At; h > 1 && at > 0 && at == p.List.Top && at < len(p.rows) {
-		p.List.Top--
-	}
-}
-
-// coversTop reports whether the head of a group, which has scrolled away, covers the first row of
-// the window.
-func (p *Pane) coversTop(h int) bool {
-	top := p.List.Top
-	return h > 1 && top < len(p.rows) && top != p.List.At && p.rows[top].lane != nil
 }
 
 // empty says why there are no lanes.
@@ -84,26 +65,85 @@ func (p *Pane) empty() string {
 	return "Each exchange appears here as a lane, all on one time axis: " + keys.Name(p.Of(closeLanes)) + " goes back, where a message makes the first."
 }
 
-// headRow draws the head of a group.
-func (p *Pane) headRow(g *group) string {
-	agent, conversation := p.words(p.agentName(g.owner)), p.words(p.conversationName(g.owner))
-	name := looks.Tag(p.St, g.owner.Agent).Bold().S(p.Ellipsize(agent, p.W/2))
-	if g.owner.Agent != 0 {
-		name = looks.Tagged(p.St, g.owner.Agent, p.names.Tag(g.owner.Agent), name)
+// row draws a row of the list.
+func (p *Pane) row(i int, a axis.Axis) string {
+	r := p.rows[i]
+	switch {
+	case r.lane == nil:
+		return ""
+	case r.lane.isLine():
+		return p.foldRow(r.lane.fold)
+	case r.second:
+		row := p.laneRow(r.lane, p.lowName(r.lane), p.chart(r.lane, a)[1])
+		if i == p.List.At+1 {
+			row = canvas.Entry(p.St, row, p.W, true)
+		}
+		return row
+	default:
+		return p.laneRow(r.lane, p.topName(r.lane), p.chart(r.lane, a)[0])
 	}
-	return p.Cut(name + p.St.Faint.S(p.Join("", "")) + p.St.Dim.S(conversation))
 }
 
-// laneRow draws a lane: its number, the name of its request, and its cells.
-func (p *Pane) laneRow(l *lane, cells string) string {
+// laneRow draws a row of a lane: words beside the colour of its agent, and its cells.
+func (p *Pane) laneRow(l *lane, words, cells string) string {
 	w := p.nameWidth()
 	if w == 0 {
 		return cells
 	}
-	digits := min(len(strconv.Itoa(p.log.Len())), w/2)
-	number := canvas.FitRight(strconv.FormatUint(uint64(l.s.Exchange), 10), digits)
-	name := p.Cell(p.laneName(l), max(w-digits-2, 0))
-	return " " + p.St.Faint.S(number) + " " + p.St.Text.S(name) + " " + cells
+	edge := p.St.G[styles.Bar]
+	if l.fold != nil {
+		edge = " "
+	}
+	return looks.Tag(p.St, l.owner.Agent).S(edge) + " " + p.Cell(words, w-2) + " " + cells
+}
+
+// topName names the agent of a lane; a lane of one row also says what was asked.
+func (p *Pane) topName(l *lane) string {
+	agent := p.words(p.agentName(l.owner))
+	name := looks.Tag(p.St, l.owner.Agent).Bold().S(agent)
+	if p.twins[l.owner.Agent] {
+		name = looks.Tagged(p.St, l.owner.Agent, p.names.Tag(l.owner.Agent), name)
+	}
+	if !l.tall {
+		name += " " + p.St.Dim.S(p.lowWords(l))
+	}
+	return name
+}
+
+// lowName says what was sent.
+func (p *Pane) lowName(l *lane) string { return p.St.Dim.S(p.lowWords(l)) }
+
+// lowWords returns the message that was sent, or the name of the request.
+func (p *Pane) lowWords(l *lane) string {
+	if l.words == "" {
+		if ids := p.log.Exchange(l.parts[0].s.Exchange); len(ids) > 0 {
+			l.words = strings.TrimSpace(canvas.SanitizeLine(strings.ToValidUTF8(log.Brought(p.log.At(ids[0]), maxName), "")))
+		}
+		if l.words == "" {
+			l.words = p.partName(l.parts[0])
+		}
+	}
+	return l.words
+}
+
+// sameNames returns the agents whose name another one has, too.
+func (s *session) sameNames(p *Pane) map[a2a.AgentID]bool {
+	var twins map[a2a.AgentID]bool
+	first := make(map[string]a2a.AgentID, len(s.agents))
+	for _, id := range s.agents {
+		if id == 0 {
+			continue
+		}
+		name := p.names.Agent(id)
+		if other, known := first[name]; known {
+			if twins == nil {
+				twins = map[a2a.AgentID]bool{}
+			}
+			twins[id], twins[other] = true, true
+		}
+		first[name] = id
+	}
+	return twins
 }
 
 // maxName is how many bytes of a name are read.
@@ -118,16 +158,16 @@ func (p *Pane) words(name string) string {
 	return name
 }
 
-// laneName returns the name of a lane's request, safe to draw.
-func (p *Pane) laneName(l *lane) string {
-	if l.name == "" {
+// partName returns the name of an exchange's request, safe to draw.
+func (p *Pane) partName(x *part) string {
+	if x.name == "" {
 		what := "exchange"
-		if ids := p.log.Exchange(l.s.Exchange); len(ids) > 0 {
+		if ids := p.log.Exchange(x.s.Exchange); len(ids) > 0 {
 			what = log.Describe(p.log.At(ids[0]))
 		}
-		l.name = what[:min(len(what), maxName)]
+		x.name = what[:min(len(what), maxName)]
 	}
-	return p.words(l.name)
+	return p.words(x.name)
 }
 
 // agentName returns the name of an owner's agent.
@@ -153,16 +193,17 @@ func (p *Pane) ownerName(o log.Owner) string {
 
 // foot describes the selected lane, the record under the cursor, the span and the marks.
 func (p *Pane) foot() []string {
-	l := p.lane()
-	if l == nil {
+	x := p.part()
+	if x == nil {
 		return nil
 	}
-	title := p.St.Bold.S(p.laneName(l)) + p.St.Faint.S(p.Join("", "")) + p.St.Dim.S(p.Join(p.words(p.agentName(l.owner)), p.words(p.conversationName(l.owner))))
-	out := []string{p.St.Faint.S("#"+strconv.FormatUint(uint64(l.s.Exchange), 10)+" ") + title, p.facts(l)}
+	o := x.lane.owner
+	title := p.St.Bold.S(p.partName(x)) + p.St.Faint.S(p.Join("", "")) + p.St.Dim.S(p.Join(p.words(p.agentName(o)), p.words(p.conversationName(o))))
+	out := []string{p.St.Faint.S("#"+strconv.FormatUint(uint64(x.s.Exchange), 10)+" ") + title, p.facts(x)}
 	if it := p.log.At(p.current()); it != nil {
 		r := &it.Record
 		out = append(out, p.St.Accent.S("#"+strconv.FormatUint(uint64(r.ID), 10))+" "+p.St.Text.S(p.words(log.Describe(it)))+
-			p.St.Faint.S(p.Join("", p.time(p.offset(l, r.ID)), p.zoned(r.Time).Format(clockFormat))))
+			p.St.Faint.S(p.Join("", p.time(p.offset(x, r.ID)), p.zoned(r.Time).Format(clockFormat))))
 	}
 	var last []string
 	if from, to, ok := p.span.bounds(p); ok {
@@ -186,10 +227,10 @@ func (p *Pane) zoned(t time.Time) time.Time {
 	return t.In(p.zone)
 }
 
-// facts describes the course of a lane.
-func (p *Pane) facts(l *lane) string {
-	s := l.s
-	words := []string{p.time(l.start), "took " + units.Duration(l.end(p.now)-l.start)}
+// facts describes the course of an exchange.
+func (p *Pane) facts(x *part) string {
+	s := x.s
+	words := []string{p.time(x.start), "took " + units.Duration(x.end(p.now)-x.start)}
 	if s.Events > 0 {
 		words = append(words, units.Plural(s.Events, "event"))
 	}
@@ -199,7 +240,7 @@ func (p *Pane) facts(l *lane) string {
 	if s.Prev != 0 {
 		words = append(words, "continues #"+strconv.FormatUint(uint64(s.Prev), 10))
 	}
-	if l.retry {
+	if x.retry {
 		words = append(words, "sent again")
 	}
 	state := ""
@@ -211,12 +252,12 @@ func (p *Pane) facts(l *lane) string {
 		}
 		state = paint.S(p.St.G[sign]+" "+word) + p.St.Faint.S(p.Join("", ""))
 	}
-	return state + p.St.Dim.S(p.Join(words...)+p.status(l))
+	return state + p.St.Dim.S(p.Join(words...)+p.status(x))
 }
 
-// status says how a lane ended, unless it ended well, behind a comma.
-func (p *Pane) status(l *lane) string {
-	switch s := l.s; {
+// status says how an exchange ended, unless it ended well, behind a comma.
+func (p *Pane) status(x *part) string {
+	switch s := x.s; {
 	case s.Open() && s.Stalled != nil:
 		return ", " + s.Stalled.StallWords(p.now)
 	case s.Open():

@@ -77,12 +77,14 @@ func (p *Pane) arrange() {
 	}
 	if w.follow && !w.whole {
 		p.at = s.end
+		p.settle()
 	}
 }
 
-// wholeCell returns the shortest length of a cell with which the window shows the whole session.
+// wholeCell returns the shortest length of a cell with which the window shows the whole session, with room
+// for the figures right of the last lane.
 func (p *Pane) wholeCell() time.Duration {
-	s, n := &p.session, time.Duration(p.window.cells)
+	s, n := &p.session, time.Duration(p.window.cells-figuresWidth(p.window.cells))
 	cell := cellOf((s.end-s.begin)/n + 1)
 	for floor(s.begin, cell)+cell*n <= s.end {
 		cell = cellOf(cell + 1)
@@ -94,6 +96,15 @@ func (p *Pane) wholeCell() time.Duration {
 func (p *Pane) column() int {
 	a := p.window.axis()
 	return a.Cell(p.at)
+}
+
+// figuresWidth returns how many of a number of cells are left to figures.
+func figuresWidth(cells int) int {
+	const least, most = 40, 28
+	if cells < least {
+		return 0
+	}
+	return min(cells/4, most)
 }
 
 // zoom makes the cells half as long, or twice as long if out is set. The cursor keeps its cell.
@@ -168,7 +179,15 @@ func (p *Pane) pan(halves int) {
 // moveTo puts the cursor on a time.
 func (p *Pane) moveTo(at time.Duration) {
 	p.at, p.record = p.session.bound(at), 0
+	p.settle()
 	p.reveal()
+}
+
+// settle selects that exchange of the lane that the cursor is on.
+func (p *Pane) settle() {
+	if l := p.lane(); l != nil {
+		p.sel = l.at(p.at).s.Exchange
+	}
 }
 
 // reveal moves the window as little as possible so that it contains the cursor.

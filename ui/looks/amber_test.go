@@ -54,7 +54,10 @@ var amber = map[string]string{
 	"header/identity.go speech":         "the card says another version than the agent speaks",
 	"inbox/view.go foot":                "a link that a task which waits asks to open",
 	"jsonview/draw.go remarks":          "a finding at a value",
-	"lanes/lane.go silencePaint":        "a stream that stalls",
+	"lanes/beat.go silencePaint":        "a stream that stalls",
+	"lanes/words.go checkWords":         "an answer that differs from the task",
+	"lanes/draw.go drawSegment":         "a stream that stalls",
+	"lanes/words.go endWords":           "a stream that stalls",
 	"looks/chip.go look":                "a task that waits",
 	"looks/severity.go Severity":        "a warning",
 	"looks/stall.go Stall":              "a stream that stalls",
@@ -116,10 +119,10 @@ func TestAmberMeansThatSomethingNeedsTheUserOrWarns(t *testing.T) {
 	}
 }
 
-// usesAmber reports whether a function uses the paint: the field Waiting or WaitingSolid of something named st.
+// usesAmber reports whether a function uses the paint: the field Waiting, WaitingSolid or WaitingArea of something named st.
 func usesAmber(f *ast.FuncDecl) (uses bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Waiting" || sel.Sel.Name == "WaitingSolid") {
+		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Waiting" || sel.Sel.Name == "WaitingSolid" || sel.Sel.Name == "WaitingArea") {
 			switch x := sel.X.(type) {
 			case *ast.Ident:
 				uses = uses || strings.EqualFold(x.Name, "st")

@@ -20,8 +20,13 @@ func TestAPaneSaysWhatPartOfItsListItDrew(t *testing.T) {
 	if got := b.Scrolls(); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
+	b.Rows(40, at.List, row, nil)
+	b.At(3, 20)
+	if got := b.Scrolls()[0]; got.At != 3 || got.Of != 20 || got.All != 40 {
+		t.Errorf("got %+v, want entry 3 of 20 in 40 rows", got)
+	}
 	b.Stack(at, nil, b.Rows(0, at.List, row, func() string { return "nothing" }), nil)
-	if got := b.Scrolls()[0]; got.All != 0 {
+	if got := b.Scrolls()[0]; got.All != 0 || got.At != 0 {
 		t.Errorf("got %+v without rows, want nothing", got)
 	}
 }

@@ -128,6 +128,14 @@ func (b *Base) Scrolls() canvas.Scrolls {
 	return canvas.ScrollOf(s)
 }
 
+// At says which of how many entries is selected, counted from 1, in a list in which some have several rows.
+// It comes after [Base.Rows].
+func (b *Base) At(i, of int) {
+	if b.scroll.At > 0 {
+		b.scroll.At, b.scroll.Of = i, of
+	}
+}
+
 // Listed is [Base.Rows] for a list that is not empty and begins at row y of a pane without [Base.Stack].
 func (b *Base) Listed(y, n, h int, row func(i int) string) []string {
 	rows := b.List.Rows(b.St, b.W, n, h, row)

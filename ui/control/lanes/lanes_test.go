@@ -53,7 +53,7 @@ func TestTheLanesHaveTheNamesOfTheSession(t *testing.T) {
 	if host.Shown != SheetName {
 		t.Fatalf("got sheet %q, want %q", host.Shown, SheetName)
 	}
-	panetest.Sees(t, screen(c), "Clerk · no conversation", "Clerk · help me", "#7 ", "SendMessage")
+	panetest.Sees(t, screen(c), "▌ Clerk", "▌ help me", "▸ 1 card request", "#7 ", "SendMessage · Clerk · help me")
 	if cmds := controltest.Commands(c.Actions()); len(cmds) != 1 || cmds[0].Name != "Show the lanes of the session" {
 		t.Errorf("got commands %+v, want one that shows the lanes", cmds)
 	}
@@ -62,7 +62,7 @@ func TestTheLanesHaveTheNamesOfTheSession(t *testing.T) {
 func TestEnterGoesToTheRecord(t *testing.T) {
 	c, host, w := newController(t)
 	c.Open()
-	press(c, "G", "enter")
+	press(c, "g", "enter")
 	if host.Covered() || host.FocusOn != control.OnWire || host.State().Log.ExchangeOf(w.Selected()) != 5 {
 		t.Errorf("got record %d in pane %d, want one of exchange 5 in the wire", w.Selected(), host.FocusOn)
 	}
@@ -124,11 +124,11 @@ func TestTheFilterOfTheWireHidesLanes(t *testing.T) {
 	c, _, w := newController(t)
 	c.Open()
 	w.Filter("kind:card")
-	if text := screen(c); strings.Contains(text, "SendMessage") || !strings.Contains(text, "no conversation") {
+	if text := screen(c); strings.Contains(text, "help me") || !strings.Contains(text, "no conversation") {
 		t.Errorf("got lanes that the filter hides:\n%s", text)
 	}
 	w.Filter("")
-	panetest.Sees(t, screen(c), "SendMessage")
+	panetest.Sees(t, screen(c), "▌ help me")
 }
 
 func TestALaneOfADeliveryBelongsToItsTask(t *testing.T) {
@@ -138,7 +138,7 @@ func TestALaneOfADeliveryBelongsToItsTask(t *testing.T) {
 	r.Exchange = r.ID
 	apply(host, r)
 	c.Open()
-	if text := screen(c); strings.Index(text, "delivery") < strings.Index(text, "Clerk · help me") {
+	if text := screen(c); strings.Index(text, "delivery") < strings.Index(text, "▌ help me") || !strings.Contains(text, "▌ Clerk delivery") {
 		t.Errorf("got a delivery outside of the conversation of its task:\n%s", text)
 	}
 }
