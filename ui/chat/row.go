@@ -149,6 +149,9 @@ func (r *row) decorate(d drawing, w, keep int) {
 	edge, ground := r.edge, styles.Paint{}
 	if d.card.On != "" {
 		edge, ground = d.card, r.renderer.st.Band
+		if r.renderer.st.Theme.Colorless() { // an underlined bar is none
+			edge = r.renderer.st.Bold
+		}
 	} else if _, own := r.body.(*userMessage); own {
 		ground = r.renderer.st.Band
 	}
