@@ -31,8 +31,12 @@ type runs struct {
 	ended bool
 }
 
-// add adds the next record of the exchange.
+// add adds the next record of the exchange. What comes after its end, as in a session that was edited by hand,
+// keeps a row for each record.
 func (rs *runs) add(it *log.Item) {
+	if rs.ended {
+		return
+	}
 	e, extends := log.Extends(it)
 	if !extends || rs.now.records == 0 || !e.Continues(rs.end) {
 		rs.close()
@@ -46,7 +50,7 @@ func (rs *runs) add(it *log.Item) {
 		rs.now.bytes += e.Bytes
 		rs.now.flags.add(it)
 	}
-	rs.ended = rs.ended || it.Record.Kind == a2a.KindEnd
+	rs.ended = it.Record.Kind == a2a.KindEnd
 }
 
 // close ends the newest run.

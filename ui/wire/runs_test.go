@@ -128,6 +128,23 @@ func TestARunIsOneArtifactThatGrows(t *testing.T) {
 	}
 }
 
+// A session that was edited by hand may have records of an exchange after its end.
+func TestChunksAfterTheEndKeepTheirRows(t *testing.T) {
+	f := essay(5)
+	f.End(1, a2a.Ended)
+	p := openPane(f, themes.Mono(), 80, 30)
+	for range 6 {
+		f.Event(1, chunk("b", "late.md", `{"text":"x"}`)) // 8 to 13
+	}
+	f.Event(1, `{}`)
+	if got, want := listed(p), []int{1, 2, 7, 8, 9, 10, 11, 12, 13, 14}; !slices.Equal(got, want) {
+		t.Fatalf("got rows %v, want %v", got, want)
+	}
+	if p.rows.runAt(8) != nil {
+		t.Error("the row of record 8 stands for a run, want for its record alone")
+	}
+}
+
 func TestAClearedRunIsNotListed(t *testing.T) {
 	f := essay(5)
 	p := openPane(f, themes.Mono(), 80, 30)
