@@ -115,9 +115,7 @@ func (f *folds) removeRuns(log *log.Log, x a2a.ExchangeID, rs *runs, rows *set) 
 	}
 	for i := range rs.all {
 		if of := f.run(x, rs.all[i].first); of != nil {
-			ids := log.Exchange(x)
-			from, _ := slices.BinarySearch(ids, of.first)
-			for _, id := range ids[from+1 : from+of.records] {
+			for _, id := range of.in(log.Exchange(x))[1:] {
 				rows.remove(id)
 			}
 		}

@@ -53,6 +53,12 @@ func (rs *runs) add(it *log.Item) {
 	rs.ended = it.Record.Kind == a2a.KindEnd
 }
 
+// in returns the records of a run, of those of its exchange.
+func (of *run) in(ids []a2a.RecordID) []a2a.RecordID {
+	from, _ := slices.BinarySearch(ids, of.first)
+	return ids[from : from+of.records]
+}
+
 // close ends the newest run.
 func (rs *runs) close() {
 	if rs.now.records >= leastRun {
@@ -114,6 +120,7 @@ func (r *rows) foldRun(x a2a.ExchangeID, of *run, fold bool) {
 		r.folds.visited = 0
 		r.folds.foldRun(of.first, fold)
 		r.listRun(x, of)
+		r.findLatest()
 	})
 	r.selectRepresentative()
 }
@@ -138,24 +145,15 @@ func (f *folds) foldRun(first a2a.RecordID, fold bool) {
 
 // listRun lists the rows of a run, and no other of its records.
 func (r *rows) listRun(x a2a.ExchangeID, of *run) {
-	for _, id := range r.recordsOf(x, of) {
-		if !r.passes(id) {
-			continue
-		}
-		if r.rowOf(id) == id {
-			r.listed.add(id)
-		} else {
+	folded, row := r.runAt(of.first) != nil, r.rowOf(of.first)
+	for _, id := range of.in(r.log.Exchange(x)) {
+		switch {
+		case folded && id != row:
 			r.listed.remove(id)
+		case r.passes(id):
+			r.listed.add(id)
 		}
 	}
-	r.findLatest()
-}
-
-// recordsOf returns the records of a run.
-func (r *rows) recordsOf(x a2a.ExchangeID, of *run) []a2a.RecordID {
-	ids := r.log.Exchange(x)
-	from, _ := slices.BinarySearch(ids, of.first)
-	return ids[from : from+of.records]
 }
 
 // visitRun unfolds a run while the cursor is in it.
@@ -164,6 +162,7 @@ func (r *rows) visitRun(x a2a.ExchangeID, of *run) {
 	r.changeRows(func() {
 		r.folds.visited = of.first
 		r.listRun(x, of)
+		r.findLatest()
 	})
 }
 
@@ -180,7 +179,10 @@ func (r *rows) leaveRun(to a2a.RecordID) {
 	}
 	r.folds.visited = 0
 	if of != nil && !r.filtered && !r.folds.folded(x) {
-		r.changeRows(func() { r.listRun(x, of) })
+		r.changeRows(func() {
+			r.listRun(x, of)
+			r.findLatest()
+		})
 	}
 }
 
@@ -202,6 +204,7 @@ func (r *rows) endRuns(x a2a.ExchangeID) {
 		for i := range rs.all {
 			r.listRun(x, &rs.all[i])
 		}
+		r.findLatest()
 	})
 	if _, listed := r.index(r.sel); !listed {
 		r.restoreSelection()
