@@ -264,7 +264,7 @@ func (r *rows) reveal() {
 }
 
 // refilter lists the hits of a filter, or all records if filtered is false. If the selected
-// record is not listed, the next row is selected.
+// record is not listed, the next row is selected; a run with the selected record stays unfolded.
 func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 	r.hits.clear()
 	r.counts.clear()
@@ -272,6 +272,9 @@ func (r *rows) refilter(hits []a2a.RecordID, filtered bool) {
 		r.addHit(id)
 	}
 	r.filtered = filtered
+	if of := r.runAt(r.sel); of != nil && !r.follow && r.rowOf(r.sel) != r.sel {
+		r.folds.visited = of.first
+	}
 	r.relist()
 	r.list.Reorder()
 	r.restoreSelection()

@@ -106,6 +106,21 @@ func TestARunShowsMarksFindingsAndMatches(t *testing.T) {
 	}
 }
 
+func TestARecordThatAFilterFoundStaysSelectedWithoutTheFilter(t *testing.T) {
+	f := essay(20)
+	f.End(1, a2a.Ended)
+	p := openPane(f, themes.Mono(), 80, 30)
+	p.setFilter(`"word 1"`)
+	press(p, "g", "j") // word 1, word 10
+	p.setFilter("")
+	if has(t, p, "word 10"); p.Selected() != 12 || len(listed(p)) != 22 {
+		t.Errorf("got record %d selected and %d rows without the filter, want 12 and 22", p.Selected(), len(listed(p)))
+	}
+	if press(p, "G"); len(listed(p)) != 3 {
+		t.Errorf("got %d rows after the cursor left the run, want 3", len(listed(p)))
+	}
+}
+
 // What replaces an artifact, another artifact and a state between two chunks begin another run.
 func TestARunIsOneArtifactThatGrows(t *testing.T) {
 	f := essay(4)
