@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/session/task"
 )
 
 // A Stream describes the course of an exchange so far: one with a stream, but also any other.
@@ -93,6 +94,9 @@ type Step struct {
 	keys []output
 }
 
+// StateWord is the state of a step for users, see [task.StateWord].
+func (s *Step) StateWord() string { return task.StateWord(s.State, s.Word) }
+
 // An output names an artifact.
 type output struct{ task, key string }
 
@@ -106,6 +110,9 @@ func (s *Stream) Open() bool { return s.End == nil }
 func (s *Stream) Streamed() bool {
 	return s.Events > 0 || s.Call != nil && (s.Call.Op == a2a.OpStream || s.Call.Op == a2a.OpSubscribe)
 }
+
+// StateWord is the newest state for users, see [task.StateWord].
+func (s *Stream) StateWord() string { return task.StateWord(s.State, s.Word) }
 
 // Duration returns how long the exchange took from its request to its end, or has taken so far.
 func (s *Stream) Duration(now time.Time) time.Duration {

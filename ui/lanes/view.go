@@ -246,11 +246,7 @@ func (p *Pane) facts(x *part) string {
 	state := ""
 	if s.State != a2a.StateUnknown {
 		sign, paint := looks.State(p.St, s.State)
-		word := s.State.String()
-		if s.State == a2a.StateOther {
-			word = p.words(s.Word)
-		}
-		state = paint.S(p.St.G[sign]+" "+word) + p.St.Faint.S(p.Join("", ""))
+		state = paint.S(p.St.G[sign]+" "+p.words(s.StateWord())) + p.St.Faint.S(p.Join("", ""))
 	}
 	return state + p.St.Dim.S(p.Join(words...)+p.status(x))
 }

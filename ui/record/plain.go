@@ -114,14 +114,11 @@ func (w *writer) outcome(v *View) {
 	w.field("took", units.Duration(s.Duration(s.Last)), "")
 	w.transfer(s)
 	if s.State != a2a.StateUnknown || s.Word != "" {
-		word, remark := s.State.String(), ""
-		if s.State == a2a.StateOther {
-			word = s.Word
-		}
+		remark := ""
 		if s.Streamed() && !s.State.Terminal() && !s.State.Interrupted() {
 			remark = "the task was not over"
 		}
-		w.field("state", word, remark)
+		w.field("state", s.StateWord(), remark)
 	}
 	w.links(s)
 }

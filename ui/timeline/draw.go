@@ -120,7 +120,7 @@ func (v *View) rule(focused bool) string {
 	sep := " " + v.st.G[styles.Separator] + " "
 	s := line.S(dash+dash) + " " + name.S(v.plain(what)) + "  "
 	if last.State != a2a.StateUnknown || last.Word != "" {
-		s += paint.S(v.st.G[sign]+" "+stateWord(last.State, last.Word)) + v.st.Faint.S(sep)
+		s += paint.S(v.st.G[sign]+" "+canvas.SanitizeLine(last.StateWord())) + v.st.Faint.S(sep)
 	}
 	s += v.st.Dim.S(v.status(last) + sep + units.Duration(v.chain.span(v.now)))
 	s = canvas.Ellipsize(s, v.w, v.st.G[styles.Ellipsis])

@@ -80,7 +80,7 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 		return v.st.Agent.S(g[styles.Receive]) + " " + v.st.Text.S(v.record(st.From))
 	case log.StepState:
 		sign, paint := looks.Past(v.st, st.State)
-		return paint.S(g[sign] + " " + stateWord(st.State, st.Word))
+		return paint.S(g[sign] + " " + canvas.SanitizeLine(st.StateWord()))
 	case log.StepArtifact:
 		return v.st.Accent.S(g[styles.File]) + " " + v.st.Text.S(v.artifacts(st))
 	case log.StepWait:
@@ -156,14 +156,6 @@ func (v *View) amounts(s *log.Stream, st *log.Step, i int) []string {
 // index returns the position of a record in its exchange.
 func index(ids []a2a.RecordID, id a2a.RecordID) int {
 	return sort.Search(len(ids), func(i int) bool { return ids[i] >= id })
-}
-
-// stateWord returns a state for users, or the wire's word for a state that no dialect defines.
-func stateWord(s a2a.State, word string) string {
-	if s == a2a.StateOther {
-		return canvas.SanitizeLine(word)
-	}
-	return s.String()
 }
 
 // figures returns the numbers of the chain in lines that fit the width.

@@ -136,10 +136,10 @@ type outcome struct {
 
 // outcome returns the result of an exchange: a failure, the newest state of its task or its answer.
 func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) outcome {
-	answer := p.rows.log.At(g.outcome)
+	answer, unchecked := p.rows.log.At(g.outcome), p.rows.log.Unchecked(s.Exchange)
 	switch {
-	case p.rows.log.Unchecked(s.Exchange) != "":
-		return outcome{styles.Unknown, p.clean("not checked: " + p.rows.log.Unchecked(s.Exchange)), p.st.Dim, false}
+	case unchecked != "":
+		return outcome{styles.Unknown, p.clean("not checked: " + unchecked), p.st.Dim, false}
 	case s.End != nil && s.End.Reason != a2a.Ended && s.End.Reason != a2a.Cancelled:
 		what, tail := p.describe(answer)
 		words := p.clean(strings.TrimPrefix(what, "end · ") + tail)
@@ -151,11 +151,7 @@ func (p *Pane) outcome(s *log.Stream, g *exchangeSummary) outcome {
 		return outcome{sign: styles.Done, paint: p.st.Dim} // the row itself says it
 	case s.State != a2a.StateUnknown:
 		sign, paint := looks.Past(p.st, s.State)
-		word := s.State.String()
-		if s.State == a2a.StateOther {
-			word = p.clean(s.Word)
-		}
-		return outcome{sign, word, paint, true}
+		return outcome{sign, p.clean(s.StateWord()), paint, true}
 	}
 	came := outcome{sign: styles.Done, paint: p.st.Dim}
 	if s.Open() {
