@@ -2,7 +2,6 @@ package wire
 
 import (
 	"strings"
-	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -90,40 +89,29 @@ const fairName, fairText = 12, 10
 func (p *Pane) facts(s *log.Stream, came outcome, folded bool, w, most int) string {
 	sep := p.st.Faint.S(" " + p.st.G[styles.Separator] + " ")
 	sign := came.paint.S(p.st.G[came.sign])
-	took := p.st.Dim.S(units.Duration(s.Duration(p.latest(s))))
-	least := sign + " " + took
-	all := []string{least}
-	more := ""
+	heads := []string{sign}
+	if folded && came.state { // otherwise a row below says it
+		heads = []string{sign + " " + came.paint.S(came.words), sign}
+	}
+	figures := []string{" " + p.st.Dim.S(units.Duration(s.Duration(p.rows.now)))}
 	if s.Events > 0 {
-		more = sep + p.st.Faint.S(units.Count(s.Events)+" ev")
-		all = append([]string{sign + " " + took + more}, all...)
+		figures = append(figures, sep+p.st.Faint.S(units.Count(s.Events)+" ev"))
 	}
 	if folded && s.Bytes > 0 {
-		all = append([]string{sign + " " + took + more + sep + p.st.Faint.S(units.Bytes(s.Bytes))}, all...)
+		figures = append(figures, sep+p.st.Faint.S(units.Bytes(s.Bytes)))
 	}
-	if folded && came.state { // otherwise a row below says it
-		word := sign + " " + came.paint.S(came.words)
-		all = append([]string{word + " " + all[0][len(sign)+1:], word + " " + took, word}, all...)
-	}
-	for _, facts := range all {
-		if canvas.Width(facts) <= w {
-			return facts
-		}
-	}
-	for _, facts := range []string{least, sign} {
-		if canvas.Width(facts) <= max(w, most) {
-			return facts
+	for i, head := range heads {
+		for n := len(figures); n >= 0; n-- {
+			room := w
+			if i == len(heads)-1 && n <= 1 {
+				room = max(w, most)
+			}
+			if facts := head + strings.Join(figures[:n], ""); canvas.Width(facts) <= room {
+				return facts
+			}
 		}
 	}
 	return ""
-}
-
-// latest returns the time up to which an open exchange is measured.
-func (p *Pane) latest(s *log.Stream) time.Time {
-	if p.stream.now.After(s.Last) {
-		return p.stream.now
-	}
-	return s.Last
 }
 
 // An outcome is what came of an exchange, with the sign and the colour of that.

@@ -142,7 +142,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 // SetNow sets the time, which determines the age of an open stream and the zone of displayed
 // times.
 func (p *Pane) SetNow(now time.Time) {
-	p.stream.now, p.rows.now = now, now
+	p.rows.now = now
 	p.stream.view.SetNow(now)
 	p.redrawStalls()
 	if zone := now.Location(); zone != p.zone {

@@ -257,7 +257,7 @@ func (p *Pane) statisticsLine(r *a2a.Record, w int) string {
 	case r.Kind == a2a.KindEnd:
 		return p.st.Faint.S(summary(s, &p.st.G, w))
 	case p.stalled(r):
-		return stall(s, p.st, p.stream.now, w)
+		return stall(s, p.st, p.rows.now, w)
 	}
 	return ""
 }

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parley/a2a"
@@ -19,7 +17,6 @@ type streamView struct {
 	on       bool
 	shownFor a2a.RecordID // the selection when the view was last updated
 
-	now    time.Time
 	stalls bool // a visible row shows a stream that stalls
 }
 
