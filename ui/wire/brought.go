@@ -122,13 +122,13 @@ const leastBrought = 6
 const nearGap = "  "
 
 // Gaps that are taken for a stall in a row: longer than nearly all others of their stream, by far, and long
-// enough for somebody to notice.
+// enough for somebody to notice. Fewer than usualGaps tell nothing of what is usual: there only a [longPause] is one.
 const (
-	mostGaps     = 0.95
-	stallFactor  = 2 // of the median
-	leastStall   = 100 * time.Millisecond
-	leastGap     = time.Millisecond // that has a bar
-	gapsForShape = 3                // below which a bar is compared with the longest gap alone
+	mostGaps    = 0.95
+	stallFactor = 2 // of the median
+	leastStall  = 100 * time.Millisecond
+	leastGap    = time.Millisecond // that has a bar
+	usualGaps   = 3
 )
 
 // gapBar draws how long nothing came before a record, beside the gaps of its stream: that of a steady stream is
@@ -143,14 +143,14 @@ func (p *Pane) gapBar(r *a2a.Record) string {
 	if s == nil || s.Gaps.Count == 0 {
 		return ""
 	}
-	high := max(s.Gaps.Quantile(mostGaps), leastGap)
-	least := stallFactor * s.Gaps.Quantile(0.5)
-	if s.Gaps.Count < gapsForShape { // the longest of two is not twice the other
-		least = leastStall
+	top, stall := stallFactor*s.Gaps.Quantile(0.5), leastStall
+	if s.Gaps.Count < usualGaps {
+		top, stall = leastStall, longPause
 	}
+	top = max(top, s.Gaps.Quantile(mostGaps), leastGap)
 	paint := p.st.Faint
-	if gap >= max(high, least, leastStall) {
+	if gap >= max(top, stall) {
 		paint = p.st.Waiting
 	}
-	return paint.S(p.st.G.Spark(int(gap/time.Microsecond), int(max(high, least)/time.Microsecond)))
+	return paint.S(p.st.G.Spark(int(gap/time.Microsecond), int(top/time.Microsecond)))
 }

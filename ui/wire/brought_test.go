@@ -76,14 +76,15 @@ func TestTheRowOfAHugeEventReadsItsBeginning(t *testing.T) {
 // A bar tells a stall from the usual gaps of its stream, and only what somebody notices is one.
 func TestABarTellsAStall(t *testing.T) {
 	for name, c := range map[string]struct {
-		usual, gap int
-		stall      bool
+		events, usual, gap int
+		stall              bool
 	}{
-		"a stall": {50, 900, true}, "as usual": {50, 60, false}, "slow throughout": {900, 950, false}, "too short to notice": {2, 60, false},
+		"a stall": {30, 50, 900, true}, "as usual": {30, 50, 60, false}, "slow throughout": {30, 900, 950, false},
+		"too short to notice": {30, 2, 60, false}, "nothing is usual yet": {2, 50, 900, false}, "long, the second gap": {2, 50, 1100, true},
 	} {
 		f := tape.New()
 		request(f, 0, "x")
-		for range 30 {
+		for range c.events {
 			f.Event(c.usual, chunk("a", "essay.md", `{"text":"x"}`))
 		}
 		last := f.Event(c.gap, chunk("a", "essay.md", `{"text":"y"}`))
