@@ -43,7 +43,8 @@ func (p *Pane) exchangeRow(it *log.Item, c columns) string {
 	marked := p.rows.marks.has(r.ID)
 	if folded {
 		worst, flagged = g.flags.worst(p.rows.log.Findings())
-		marked = p.hasMark(r.Exchange)
+		ids := p.rows.log.Exchange(r.Exchange)
+		marked = p.hasMark(r.Exchange, ids[0], ids[len(ids)-1])
 	}
 	if c.size > 0 { // the facts end where sizes do
 		c.text += 1 + c.size

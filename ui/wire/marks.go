@@ -65,9 +65,9 @@ func (p *Pane) willBeMarked(id a2a.RecordID) bool {
 // comment asks for a comment on the selected record.
 func (p *Pane) comment() Intent { return AskComment{p.rows.sel} }
 
-// hasMark reports whether the user marked a record of an exchange.
-func (p *Pane) hasMark(x a2a.ExchangeID) bool {
-	for id := range p.rows.marks.all() {
+// hasMark reports whether the user marked a record of an exchange, from the first to the last that are given.
+func (p *Pane) hasMark(x a2a.ExchangeID, first, last a2a.RecordID) bool {
+	for id := p.rows.marks.next(first - 1); id != 0 && id <= last; id = p.rows.marks.next(id) {
 		if p.rows.log.ExchangeOf(id) == x {
 			return true
 		}

@@ -229,7 +229,7 @@ func (p *Pane) runRow(it *log.Item, of *run, c columns) string {
 	text := canvas.Ellipsize(name, room, st.G[styles.Ellipsis]) + " " + count
 	worst, flagged := of.flags.worst(p.rows.log.Findings())
 	return p.join(c, rowParts{
-		p.number(r.ID, p.marksRun(r.Exchange, of)), p.timePaint(r).S(p.when(r, c.time)), st.Dim.S(st.G[styles.Folded]), p.tag(r.ID, c), p.sign(r, c),
+		p.number(r.ID, p.hasMark(r.Exchange, of.first, of.last)), p.timePaint(r).S(p.when(r, c.time)), st.Dim.S(st.G[styles.Folded]), p.tag(r.ID, c), p.sign(r, c),
 		canvas.HighlightHits(text, p.search.find, st.Mark), st.Dim.S(units.Bytes(of.bytes)), p.flag(worst, flagged),
 	})
 }
@@ -264,16 +264,6 @@ func (p *Pane) shape(x a2a.ExchangeID, of *run) string {
 func (p *Pane) commentsRun(x a2a.ExchangeID, of *run) bool {
 	for id, remark := range p.rows.remarks.Remarks {
 		if remark.Comment != "" && id >= of.first && id <= of.last && p.rows.log.ExchangeOf(id) == x {
-			return true
-		}
-	}
-	return false
-}
-
-// marksRun reports whether the user marked a record of a run.
-func (p *Pane) marksRun(x a2a.ExchangeID, of *run) bool {
-	for id := p.rows.marks.next(of.first - 1); id != 0 && id <= of.last; id = p.rows.marks.next(id) {
-		if p.rows.log.ExchangeOf(id) == x {
 			return true
 		}
 	}
