@@ -2,7 +2,6 @@ package log
 
 import (
 	"bytes"
-	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -110,7 +109,7 @@ func Extends(it *Item) (e Extension, ok bool) {
 	}
 	ev := soleArtifact(it)
 	a := ev.Artifact
-	e = Extension{problem.Clip(cmp.Or(a.Name, cmp.Or(it.Artifact, a.Key))), ev.TaskID, a.Key, ev.Append, int64(it.text)}
+	e = Extension{problem.Clip(artifactName(a, it)), ev.TaskID, a.Key, ev.Append, int64(it.text)}
 	for i := range a.Parts {
 		e.Bytes += a.Parts[i].PayloadSize()
 	}

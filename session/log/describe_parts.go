@@ -44,7 +44,7 @@ func soleArtifact(it *Item) *a2a.Event {
 // describeArtifact describes what an event of an item adds to an artifact.
 func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
 	a := ev.Artifact
-	name := cmp.Or(a.Name, cmp.Or(it.Artifact, a.Key))
+	name := artifactName(a, it)
 	if it.text > 0 {
 		tail = describeText(int64(it.text))
 	} else {
@@ -52,6 +52,9 @@ func describeArtifact(ev *a2a.Event, it *Item) (what, tail string) {
 	}
 	return "artifact " + problem.Clip(name), strings.TrimSuffix(tail, " "+name)
 }
+
+// artifactName returns the name of an artifact of an item, or its id if it was never named.
+func artifactName(a *a2a.Artifact, it *Item) string { return cmp.Or(a.Name, it.Artifact, a.Key) }
 
 func describeText(n int64) string { return " +" + units.Bytes(n) }
 
