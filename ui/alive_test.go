@@ -77,7 +77,7 @@ func TestACompletedTaskIsNewForAWhile(t *testing.T) {
 	t.Parallel()
 	bubble(t, 120, 40, Options{}, func(d *desk) {
 		d.book(allBooked)
-		solid := func() bool { return strings.Contains(d.rows()[0], d.model.st.OKSolid.S(" ✓ completed ")) }
+		solid := func() bool { return strings.Contains(d.rows()[0], d.model.st.OKArea.Text.S(" ✓ completed ")) }
 		top := d.top()
 		if !solid() {
 			t.Errorf("got %q, want a block", d.rows()[0])

@@ -43,7 +43,7 @@ func TestTheHeaderAtSeveralWidths(t *testing.T) {
 		if got := panetest.Text([]string{drawn}); got != want {
 			t.Errorf("width %d: got\n%q, want\n%q", w, got, want)
 		}
-		if canvas.Width(drawn) != w || !strings.Contains(drawn, h.st.WaitingSolid.S(" ◐ waits for you 10 s ")) {
+		if canvas.Width(drawn) != w || !strings.Contains(drawn, h.st.WaitingArea.Text.S(" ◐ waits for you 10 s ")) {
 			t.Errorf("width %d: got %q, want a solid block in a row of that width", w, drawn)
 		}
 	}

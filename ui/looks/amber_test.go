@@ -119,10 +119,10 @@ func TestAmberMeansThatSomethingNeedsTheUserOrWarns(t *testing.T) {
 	}
 }
 
-// usesAmber reports whether a function uses the paint: the field Waiting, WaitingSolid or WaitingArea of something named st.
+// usesAmber reports whether a function uses the paint: the field Waiting or WaitingArea of something named st.
 func usesAmber(f *ast.FuncDecl) (uses bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Waiting" || sel.Sel.Name == "WaitingSolid" || sel.Sel.Name == "WaitingArea") {
+		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Waiting" || sel.Sel.Name == "WaitingArea") {
 			switch x := sel.X.(type) {
 			case *ast.Ident:
 				uses = uses || strings.EqualFold(x.Name, "st")

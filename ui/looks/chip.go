@@ -123,27 +123,27 @@ func (s *Stands) look(st *styles.Styles) (sign styles.Glyph, paint styles.Paint,
 	sign, paint, word = TaskOf(st, s.Away, &s.Lifecycle)
 	switch {
 	case s.Sent:
-		return styles.Online, st.AgentSolid, "working", true
+		return styles.Online, st.AgentArea.Text, "working", true
 	case s.Forgotten || s.Away && s.Works():
 		return sign, st.Dim, word, false
 	case s.Cut:
-		return styles.Cut, st.FailedSolid, "cut while " + word, true
+		return styles.Cut, st.FailedArea.Text, "cut while " + word, true
 	case s.Waits() && s.Tap:
 		_, paint = Past(st, s.State)
 		return sign, paint, word, false
 	case s.Waits() && s.State == a2a.StateAuthRequired:
-		return sign, st.WaitingSolid, "wants sign-in", true
+		return sign, st.WaitingArea.Text, "wants sign-in", true
 	case s.Waits():
-		return sign, st.WaitingSolid, "waits for you", true
+		return sign, st.WaitingArea.Text, "waits for you", true
 	}
 	switch s.State {
 	case a2a.StateSubmitted, a2a.StateWorking:
-		return sign, st.AgentSolid, word, true
+		return sign, st.AgentArea.Text, word, true
 	case a2a.StateFailed, a2a.StateRejected:
-		return sign, st.FailedSolid, word, true
+		return sign, st.FailedArea.Text, word, true
 	case a2a.StateCompleted:
 		if s.New {
-			return sign, st.OKSolid, word, true
+			return sign, st.OKArea.Text, word, true
 		}
 	}
 	return sign, paint, word, false

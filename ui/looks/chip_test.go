@@ -44,18 +44,18 @@ func TestTheChipSaysWhatATaskNeedsAndForHowLong(t *testing.T) {
 		paint   styles.Paint // of a block, zero for none
 		next    time.Duration
 	}{
-		{a2a.StateSubmitted, true, 0, " ⣾ submitted 1 s", st.AgentSolid, 0},
-		{a2a.StateWorking, true, 12900 * time.Millisecond, " ⣾ working 13 s", st.AgentSolid, 0},
-		{a2a.StateWorking, true, 64 * time.Second, " ⣾ working 1 min 5 s", st.AgentSolid, 0},
-		{a2a.StateWorking, false, time.Minute, " ● working", st.AgentSolid, 0},
-		{a2a.StateInputRequired, false, 900 * time.Millisecond, " ◐ waits for you", st.WaitingSolid, 100 * time.Millisecond},
-		{a2a.StateInputRequired, false, 13 * time.Second, " ◐ waits for you 10 s", st.WaitingSolid, 2 * time.Second},
-		{a2a.StateInputRequired, true, 2 * time.Second, " ◐ waits for you 2 s", st.WaitingSolid, time.Second},
-		{a2a.StateAuthRequired, false, 90 * time.Minute, " ◒ wants sign-in 1 h", st.WaitingSolid, 30 * time.Minute},
-		{a2a.StateCompleted, false, 2 * time.Second, " ✓ completed", st.OKSolid, time.Second},
+		{a2a.StateSubmitted, true, 0, " ⣾ submitted 1 s", st.AgentArea.Text, 0},
+		{a2a.StateWorking, true, 12900 * time.Millisecond, " ⣾ working 13 s", st.AgentArea.Text, 0},
+		{a2a.StateWorking, true, 64 * time.Second, " ⣾ working 1 min 5 s", st.AgentArea.Text, 0},
+		{a2a.StateWorking, false, time.Minute, " ● working", st.AgentArea.Text, 0},
+		{a2a.StateInputRequired, false, 900 * time.Millisecond, " ◐ waits for you", st.WaitingArea.Text, 100 * time.Millisecond},
+		{a2a.StateInputRequired, false, 13 * time.Second, " ◐ waits for you 10 s", st.WaitingArea.Text, 2 * time.Second},
+		{a2a.StateInputRequired, true, 2 * time.Second, " ◐ waits for you 2 s", st.WaitingArea.Text, time.Second},
+		{a2a.StateAuthRequired, false, 90 * time.Minute, " ◒ wants sign-in 1 h", st.WaitingArea.Text, 30 * time.Minute},
+		{a2a.StateCompleted, false, 2 * time.Second, " ✓ completed", st.OKArea.Text, time.Second},
 		{a2a.StateCompleted, false, 3 * time.Second, " ✓ completed", styles.Paint{}, 0},
-		{a2a.StateFailed, false, time.Hour, " ✕ failed", st.FailedSolid, 0},
-		{a2a.StateRejected, false, time.Hour, " ⊗ rejected", st.FailedSolid, 0},
+		{a2a.StateFailed, false, time.Hour, " ✕ failed", st.FailedArea.Text, 0},
+		{a2a.StateRejected, false, time.Hour, " ⊗ rejected", st.FailedArea.Text, 0},
 		{a2a.StateCanceled, false, time.Hour, " ⊘ canceled", styles.Paint{}, 0},
 	} {
 		a, conv := stood(c.state, c.pending)
@@ -77,7 +77,7 @@ func TestTheChipOfAMessageAndOfAnAgentThatIsAway(t *testing.T) {
 	a, conv := stood(a2a.StateInputRequired, false)
 	conv.Turns = append(conv.Turns, &model.Turn{Time: noon, Pending: true, Target: model.Target{TaskID: "0123456789"}})
 	stands, _ := StandsOf(a, conv, nil, noon)
-	if text, solid := chip(st, stands, "⣾", st.AgentSolid); text != " ⣾ working 0 s" || !solid || stands.Task != "0123456789" {
+	if text, solid := chip(st, stands, "⣾", st.AgentArea.Text); text != " ⣾ working 0 s" || !solid || stands.Task != "0123456789" {
 		t.Errorf("got %q for task %q, want a message at work for the task that it answers", text, stands.Task)
 	}
 	conv.Turns[1].Pending = false // it was refused
@@ -86,7 +86,7 @@ func TestTheChipOfAMessageAndOfAnAgentThatIsAway(t *testing.T) {
 	}
 	a.Tap = "here"
 	stands, _ = StandsOf(a, conv, nil, noon.Add(time.Minute))
-	if text, solid := chip(st, stands, "", st.WaitingSolid); text != " ◐ input-required" || solid {
+	if text, solid := chip(st, stands, "", st.WaitingArea.Text); text != " ◐ input-required" || solid {
 		t.Errorf("got %q, a block %t, for the task of another client; want its state without amber", text, solid)
 	}
 	a, conv = stood(a2a.StateWorking, true)
@@ -145,7 +145,7 @@ func TestTheChipOfATaskWhoseStreamWasCut(t *testing.T) {
 	is := func(what string, cut bool) {
 		t.Helper()
 		stands, _ := StandsOf(a, conv, s, noon)
-		if text, red := chip(st, stands, "⣾", st.FailedSolid); red != cut || cut != strings.HasPrefix(text, " ↯ cut while working") {
+		if text, red := chip(st, stands, "⣾", st.FailedArea.Text); red != cut || cut != strings.HasPrefix(text, " ↯ cut while working") {
 			t.Errorf("%s: got %q, red %t; want a cut: %t", what, text, red, cut)
 		}
 	}

@@ -14,7 +14,7 @@ func TestTheTextOfAnAreaCanBeRead(t *testing.T) {
 	for _, theme := range themes.All() {
 		for _, depth := range []themes.Depth{themes.Full, themes.Indexes256} {
 			st := styles.New(theme.In(depth), styles.Unicode())
-			areas := append([]styles.Area{st.WaitingArea, st.FailedArea, st.DimArea}, st.TagAreas...)
+			areas := append([]styles.Area{st.AgentArea, st.WaitingArea, st.FailedArea, st.OKArea, st.DimArea}, st.TagAreas...)
 			for i, b := range areas {
 				if theme.Colorless() {
 					if got := st.TextIn(b, true); strings.Contains(got.On, "7") || got.On == "" || st.TextIn(b, false) != b.Text {

@@ -72,7 +72,7 @@ func TestSolidBlocksAreReadable(t *testing.T) {
 		for _, depth := range []themes.Depth{themes.Full, themes.Indexes256, themes.Indexes16} {
 			st := styles.New(theme.In(depth), styles.Unicode())
 			seen := map[color.Color]bool{}
-			for name, p := range map[string]styles.Paint{"agent": st.AgentSolid, "waiting": st.WaitingSolid, "failed": st.FailedSolid, "ok": st.OKSolid} {
+			for name, p := range map[string]styles.Paint{"agent": st.AgentArea.Text, "waiting": st.WaitingArea.Text, "failed": st.FailedArea.Text, "ok": st.OKArea.Text} {
 				text, ground := coloursOf(t, p)
 				if text == nil || ground == nil || seen[ground] {
 					t.Fatalf("%s, depth %d: the block %s has the colours of %q, want two, and a ground of its own", theme.Name, depth, name, p.On)

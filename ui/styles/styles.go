@@ -51,10 +51,9 @@ type Styles struct {
 	Chip     Paint // in front of a file or data part
 	Cursor   Paint // the block at the growing end of a stream
 
-	// The colours of states as grounds with readable text on them, for a block that has to meet the eye.
-	AgentSolid, WaitingSolid, FailedSolid, OKSolid Paint
-	TagAreas                                       []Area // in the colours of the tags; none without colours
-	WaitingArea, FailedArea, DimArea               Area
+	// Areas in the colours of states, for a bar or a block that has to meet the eye.
+	AgentArea, WaitingArea, FailedArea, OKArea, DimArea Area
+	TagAreas                                            []Area // in the colours of the tags; none without colours
 
 	selection map[string]string // what replaces a foreground on the selection, by its parameters
 }
@@ -92,8 +91,8 @@ func New(t themes.Theme, g Glyphs) *Styles {
 		Chip:     Paint{On: sgr(fg(t.Text), bg(t.Well))},
 		Cursor:   Paint{On: sgr(fg(t.Ground), bg(t.Text))},
 
-		AgentSolid: solid(t, t.Agent), WaitingSolid: solid(t, t.Waiting), FailedSolid: solid(t, t.Failed), OKSolid: solid(t, t.OK),
-		TagAreas: tagAreas(t), WaitingArea: areaOf(t, t.Waiting), FailedArea: areaOf(t, t.Failed), DimArea: areaOf(t, t.Dim),
+		AgentArea: areaOf(t, t.Agent), WaitingArea: areaOf(t, t.Waiting), FailedArea: areaOf(t, t.Failed), OKArea: areaOf(t, t.OK),
+		DimArea: areaOf(t, t.Dim), TagAreas: tagAreas(t),
 
 		selection: map[string]string{},
 	}
@@ -164,8 +163,7 @@ func mono(t themes.Theme, g Glyphs) *Styles {
 		Bold: bold, Title: Paint{On: sgr("1", "4")}, Accent: bold, Count: bold, User: bold, Agent: bold,
 		Waiting: Paint{On: sgr("1", "4")}, Failed: under, Focus: bold,
 		Selected: reverse, Held: Paint{On: held}, Well: under, Mark: block, Chip: bold, Cursor: reverse,
-		AgentSolid: block, WaitingSolid: block, FailedSolid: block, OKSolid: block,
-		WaitingArea: area, FailedArea: area, DimArea: area,
+		AgentArea: area, WaitingArea: area, FailedArea: area, OKArea: area, DimArea: area,
 	}
 }
 
