@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strconv"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -252,57 +251,6 @@ func (p *Pane) searchActions() []action.Action[Intent] {
 			Press: action.Digit(func(n int) Intent { return p.chooseOffer(n - 1) }),
 		},
 	}
-}
-
-// digitKeys returns the digits, also with alt, so that they can be passed on while a text field has
-// the focus.
-func digitKeys() (digits []string) {
-	for i := 1; i <= maxPrompts; i++ {
-		digits = append(digits, strconv.Itoa(i), "alt+"+strconv.Itoa(i))
-	}
-	return digits
-}
-
-// canChoose returns how the numbers stand, in the words of what they choose.
-func (p *Pane) canChoose() action.State {
-	if len(p.out.rows) > 0 {
-		_, list := p.question()
-		return action.State{Idle: len(list) == 0, Shown: digitsTo(len(list)), Does: "use reply", Short: "replies"} // without a look at the whole card
-	}
-	prompts, digits, remedy := len(p.prompts()), p.offerKeys(), p.needsRemedy()
-	s := action.State{Idle: prompts == 0 && digits == 0 && !remedy}
-	to := func(n int, does string) action.State {
-		s.Shown, s.Does = "1", does
-		if n > 1 || prompts > 0 || remedy && !p.held {
-			s.Shown = "1-" + strconv.Itoa(n)
-		}
-		return s
-	}
-	switch {
-	case s.Idle:
-		return s
-	case remedy && p.held:
-		return to(1, "review card")
-	case remedy:
-		return to(len(p.helpful()), "show examples")
-	case prompts > 0:
-		return to(prompts, "use example")
-	case digits > 1:
-		return to(digits, "open agent")
-	case len(p.offers) == 1:
-		return to(1, "open agent")
-	case p.demo:
-		return to(1, "open demo agents")
-	}
-	return to(1, "browse sessions")
-}
-
-// digitsTo names the digits from 1 to n.
-func digitsTo(n int) string {
-	if n > 1 {
-		return "1-" + strconv.Itoa(n)
-	}
-	return "1"
 }
 
 // Key handles a key press.

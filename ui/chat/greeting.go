@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"charm.land/bubbles/v2/key"
-
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/model"
@@ -19,9 +17,6 @@ import (
 	"parley/ui/markdown"
 	"parley/ui/styles"
 )
-
-// maxPrompts is how many prompts are offered: one for each digit.
-const maxPrompts = 9
 
 // A greeting is shown in an empty conversation.
 type greeting struct {
@@ -68,56 +63,6 @@ func (p *Pane) examples() (out []a2a.Example, more int) {
 		}
 	}
 	return out, more
-}
-
-// Choices returns the keys that use the examples of the agent, or the replies that it suggests, while a text
-// field has the focus, and what these are; empty if there are none to choose from.
-func (p *Pane) Choices() (b key.Binding, what string) {
-	n := 0
-	switch _, list := p.question(); {
-	case len(list) > 0:
-		n, what = len(list), "replies"
-	case len(p.out.rows) == 0 && p.agent != nil && !p.needsRemedy(): // without a look at the whole card otherwise
-		n, what = len(p.prompts()), "examples"
-	}
-	if n == 0 {
-		return key.Binding{}, ""
-	}
-	press := make([]string, 0, n)
-	for _, name := range p.Of(UseExample).Keys() {
-		if strings.HasPrefix(name, "alt+") && len(press) < n {
-			press = append(press, name)
-		}
-	}
-	shown := press[0]
-	if n > 1 {
-		shown += "-" + strconv.Itoa(n)
-	}
-	b = p.Of(UseExample)
-	b.SetKeys(press...)
-	b.SetHelp(shown, b.Help().Desc)
-	return b, what
-}
-
-// chooseOffer chooses number i, counted from 0: an agent to open, a reply, a remedy or a prompt.
-func (p *Pane) chooseOffer(i int) Intent {
-	if p.agent == nil {
-		return p.openOffer(i)
-	}
-	if in := p.useReply(i); in != nil {
-		return in
-	}
-	prompts := p.prompts()
-	if p.needsRemedy() && len(p.out.rows) == 0 {
-		if helpful := p.helpful(); i >= 0 && i < len(helpful) {
-			return UseRemedy{Remedy: helpful[i]}
-		}
-		return nil
-	}
-	if len(p.out.rows) > 0 || i < 0 || i >= len(prompts) {
-		return nil
-	}
-	return UsePrompt{Example: prompts[i]}
 }
 
 // greet draws an empty conversation.
@@ -348,14 +293,6 @@ func fitOffers(n, more, room int) (shown int, gap []string) {
 	default:
 		return max(0, min(n, room-1)), nil
 	}
-}
-
-// digit names the key of offer n, counted from 1.
-func (p *Pane) digit(n int) string {
-	if p.focused {
-		return strconv.Itoa(n)
-	}
-	return "alt+" + strconv.Itoa(n)
 }
 
 // offerLine is the line of an offer, whose text is painted.
