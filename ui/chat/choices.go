@@ -30,10 +30,7 @@ func (p *Pane) canChoose() action.State {
 	prompts, digits, remedy := len(p.prompts()), p.offerKeys(), p.needsRemedy()
 	s := action.State{Idle: prompts == 0 && digits == 0 && !remedy}
 	to := func(n int, does string) action.State {
-		s.Shown, s.Does = "1", does
-		if n > 1 || prompts > 0 || remedy && !p.held {
-			s.Shown = "1-" + strconv.Itoa(n)
-		}
+		s.Shown, s.Does = digitsTo(n), does
 		return s
 	}
 	switch {
@@ -74,13 +71,9 @@ func (p *Pane) Choices() (b key.Binding, what string) {
 			press = append(press, name)
 		}
 	}
-	shown := press[0]
-	if n > 1 {
-		shown += "-" + strconv.Itoa(n)
-	}
 	b = p.Of(UseExample)
 	b.SetKeys(press...)
-	b.SetHelp(shown, b.Help().Desc)
+	b.SetHelp("alt+"+digitsTo(n), b.Help().Desc)
 	return b, what
 }
 

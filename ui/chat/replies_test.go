@@ -52,6 +52,22 @@ func TestAQuestionIsACardWithItsReplies(t *testing.T) {
 	}
 }
 
+// The keys of one choice are no range.
+func TestTheKeysOfTheChoicesAreCounted(t *testing.T) {
+	agent := travel().Agent
+	skill := &agent.Card.Skills[0]
+	for n, shown := range map[int]string{1: "1", 2: "1-2", 3: "1-3"} {
+		all := skill.Examples
+		skill.Examples = all[:n]
+		p := open(dark(), nil, 80, 20)
+		p.Show(agent, nil)
+		if b, what := p.Choices(); what != "examples" || b.Help().Key != "alt+"+shown || p.canChoose().Shown != shown {
+			t.Errorf("got the keys %q and %q for %d %s, want %q", b.Help().Key, p.canChoose().Shown, n, what, shown)
+		}
+		skill.Examples = all
+	}
+}
+
 func TestAClickOnAReplyUsesIt(t *testing.T) {
 	p := open(dark(), asking("London", "Lisbon"), 80, 40)
 	settle(t, p)
