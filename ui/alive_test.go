@@ -116,6 +116,36 @@ func TestTheHeaderMovesWhileATurnIsAtWork(t *testing.T) {
 	})
 }
 
+// The newest chunk is lit in the conversation and in its row of the wire, for a moment.
+func TestTheNewestChunkIsLitInBothPanes(t *testing.T) {
+	t.Parallel()
+	lit := func(d *desk) (n int) {
+		for _, row := range d.rows() {
+			n += strings.Count(row, d.model.st.NewChunk.On)
+		}
+		return n
+	}
+	bubble(t, 160, 45, Options{}, func(d *desk) {
+		d.book(midStream)
+		if d.wait(time.Millisecond); lit(d) < 2 {
+			t.Errorf("got %d parts of the screen lit, want one in each pane:\n%s", lit(d), panetest.Text(d.rows()))
+		}
+		if d.wait(time.Second); lit(d) != 0 {
+			t.Errorf("got %d parts of the screen lit after a second, want none", lit(d))
+		}
+	})
+	bubble(t, 160, 45, Options{NoMotion: true}, func(d *desk) {
+		d.book(midStream)
+		first := d.chip()
+		if lit(d) != 0 || !strings.HasPrefix(first, "● working ") || d.model.motion.ticks {
+			t.Errorf("got %q, %d parts lit, a spinner %t; want nothing that moves", first, lit(d), d.model.motion.ticks)
+		}
+		if d.wait(2500 * time.Millisecond); !strings.Contains(panetest.Text(d.rows()), "‖ working") {
+			t.Errorf("got a screen that does not tell the silence, want its sign:\n%s", panetest.Text(d.rows()))
+		}
+	})
+}
+
 // The title of the terminal begins with the sign of the state, which does not move, and is masked for an
 // audience.
 func TestTheTitleOfTheTerminalHasTheState(t *testing.T) {

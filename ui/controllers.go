@@ -171,7 +171,7 @@ func (c *controllers) addMessages(ctx context.Context, m *Model) {
 	c.answers = answers.New(h, m.st, c.activities.Start)
 	c.outbox = outbox.New(h, message, m.panes.chat, m.panes.wire, outboxLinks(m, c.history))
 	c.pair = pair.New(h, m.panes.chat, h)
-	c.fanout = fanout.New(h, m.st, fanout.Options{Now: m.opts.Session, Offered: c.outbox.Offered, Send: c.outbox.SendToEach, Compare: c.answers.ShowOver, Sends: func() key.Binding { return message.Of(composer.SendMessage) }})
+	c.fanout = fanout.New(h, m.st, fanout.Options{Now: m.opts.Session, Offered: c.outbox.Offered, Send: c.outbox.SendToEach, Compare: c.answers.ShowOver, NewChunk: m.motion.isNewChunk, Sends: func() key.Binding { return message.Of(composer.SendMessage) }})
 	c.json = jsonsheet.New(h, m.st)
 	c.attachments = attachments.New(h, m.st, attachments.Options{
 		Composer: message, ChangeDraft: c.outbox.ChangeDraft, WriteJSON: c.json.Write,

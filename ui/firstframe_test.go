@@ -39,8 +39,8 @@ func TestInARecordingNothingIsUnderWay(t *testing.T) {
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {
 		d.replay("booking.jsonl")
 		d.upTo(allBooked / 2)
-		if m := d.model; m.tasks.Pending() == 0 || m.tasks.Busy() || !m.ticks.due.IsZero() || m.ticks.spins {
-			t.Errorf("got %d pending turns, busy %t, clock %t, spinner %t; want pending turns and nothing running", m.tasks.Pending(), m.tasks.Busy(), !m.ticks.due.IsZero(), m.ticks.spins)
+		if m := d.model; m.tasks.Pending() == 0 || m.tasks.Busy() || !m.ticks.due.IsZero() || m.motion.ticks {
+			t.Errorf("got %d pending turns, busy %t, clock %t, spinner %t; want pending turns and nothing running", m.tasks.Pending(), m.tasks.Busy(), !m.ticks.due.IsZero(), m.motion.ticks)
 		}
 	})
 }

@@ -67,6 +67,8 @@ type Options struct {
 	Formats []export.Format
 	// Silent turns off the bell for tasks that begin to wait for the user.
 	Silent bool
+	// NoMotion draws no spinner, and does not light what came just now.
+	NoMotion bool
 	// Limits are the limits for what agents send.
 	Limits a2a.Limits
 	// CardKeys are the keys that the user trusts to sign cards; nil for none.
@@ -181,11 +183,10 @@ type screen struct {
 
 // ticks are the timers that run while something is pending.
 type ticks struct {
-	due   time.Time          // of the pending clockMsg, zero if none is
-	stop  context.CancelFunc // of the pending clockMsg
-	busy  bool               // something works, as of the last frame
-	spins bool               // a spinner tick is pending
-	now   time.Time          // of the newest clockMsg: all running times of a frame are those of one moment
+	due  time.Time          // of the pending clockMsg, zero if none is
+	stop context.CancelFunc // of the pending clockMsg
+	busy bool               // something works, as of the last frame
+	now  time.Time          // of the newest clockMsg: all running times of a frame are those of one moment
 }
 
 // Model is the root model.
@@ -205,7 +206,7 @@ type Model struct {
 	cur         control.Place
 	visits      visits
 	notices     notices
-	spin        spinner.Model
+	motion      motion
 	help        help.Model
 	ticks       ticks
 	quit        bool // ctrl+c was pressed once on an empty composer
@@ -227,10 +228,10 @@ func New(ctx context.Context, o Options) *Model {
 	m := &Model{
 		ctx: ctx, opts: o, pace: pace{now: o.Now}, state: model.NewState(), st: st, visits: visits{},
 		header: header.New(st),
-		spin:   spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8})),
 		help:   help.New(), ticks: ticks{now: o.Now()},
 	}
 	m.addPanes()
+	m.motion = motion{off: o.NoMotion, spin: spinner.New(), now: m.opts.Session, log: m.state.Log}
 	m.controllers = newControllers(ctx, m)
 	m.sheets = m.allSheets()
 	m.keys = newTables(m)
@@ -250,6 +251,8 @@ func New(ctx context.Context, o Options) *Model {
 		m.panes.wire.SetScope(wire.OfAll)
 	}
 	m.panes.wire.SetNow(o.Now())
+	m.panes.wire.SetNewChunk(m.motion.isNewChunk)
+	m.panes.chat.SetNewChunk(m.motion.isNewChunk)
 	m.restyle()
 	m.setFocus(control.OnComposer)
 	if m.readOnly() {

@@ -306,7 +306,7 @@ func TestARunningTaskShowsItsTimeAtOnce(t *testing.T) {
 		d.send(nil)
 		d.wait(20*time.Second + 300*time.Millisecond)
 		d.press("f9")
-		if got := d.half(false); !regexp.MustCompile(`● working 2\d`).MatchString(got) {
+		if got := d.half(false); !regexp.MustCompile(`‖ working 2\d`).MatchString(got) {
 			t.Errorf("got\n%s\nwant the time since the task began to work", got)
 		}
 	})

@@ -1,13 +1,6 @@
 package ui
 
-import (
-	"time"
-
-	"charm.land/bubbles/v2/spinner"
-	"charm.land/lipgloss/v2"
-
-	"parley/themes"
-)
+import "parley/themes"
 
 // depthAtStart returns how many colours are used before the terminal has been asked.
 func depthAtStart(getenv func(string) string) themes.Depth {
@@ -41,7 +34,6 @@ func (m *Model) restyle() {
 	m.present.SetStyles(st)
 	m.screen.memo = memos{} // their parts have other colours
 	m.help.Styles = st.Help()
-	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: time.Second / 8}
-	m.spin.Style = lipgloss.NewStyle()
+	m.motion.setStyles(st)
 	m.touch()
 }

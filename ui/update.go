@@ -68,7 +68,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	case spinner.TickMsg:
-		return m.spinTick(msg)
+		m.touch()
+		return m.motion.tick(msg, m.tasks.Busy())
 	default:
 		return m.surroundings(msg)
 	}
@@ -218,10 +219,9 @@ func (m *Model) settle() tea.Cmd {
 	var in []time.Duration
 	if busy := m.tasks.Busy() && m.opts.Player == nil; m.ticks.begin(busy) {
 		in = append(in, time.Second)
-		if !m.ticks.spins {
-			m.ticks.spins = true
-			cmds = append(cmds, m.spin.Tick)
-		}
+		cmds = append(cmds, m.motion.start())
+	} else if _, left := m.motion.newChunk(a2a.RecordID(m.state.Log.Len())); !m.readOnly() { // the spinner draws frames
+		in = append(in, left)
 	}
 	if about := m.aboutHeader(); !m.readOnly() {
 		in = append(in, about.Next())
@@ -254,6 +254,11 @@ func prepare(m *Model) []tea.Cmd {
 	}
 	m.theme.Refresh()
 	m.present.Refresh()
+	chats := slices.Concat(m.pair.Shown(), m.fanout.Shown())
+	if m.readOnly() {
+		chats = nil // nothing works
+	}
+	m.motion.show(m.panes.agents, chats, m.ticks.now)
 	cmds := []tea.Cmd{verify, m.notices.check(), m.attachments.Refresh(), m.annotations.Save(), m.updateComposer(a, conv)}
 	m.arrange() // the composer's height may have changed
 	return cmds
@@ -294,19 +299,6 @@ func (m *Model) updateComposer(a *model.Agent, conv *model.Conversation) tea.Cmd
 	c.SetGhost(m.outbox.Suggest(a, conv))
 	c.SetInputModes(m.attachments.InputModes(m.cur.Agent))
 	c.SetUnsupported(m.sendOptions.Unsupported())
-	return cmd
-}
-
-func (m *Model) spinTick(msg spinner.TickMsg) tea.Cmd {
-	m.ticks.spins = false
-	if !m.tasks.Busy() {
-		return nil
-	}
-	var cmd tea.Cmd
-	m.spin, cmd = m.spin.Update(msg)
-	m.panes.agents.SetSpinner(m.spin.View())
-	m.touch()
-	m.ticks.spins = cmd != nil
 	return cmd
 }
 

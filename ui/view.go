@@ -146,7 +146,7 @@ func (m *Model) aboutHeader() header.About {
 		about.Nth, about.Agents = 1+slices.Index(all, about.Agent), len(all)
 	}
 	if m.ticks.busy || about.Agent != nil && about.Agent.Phase == model.Discovering {
-		about.Spinner = m.spin.View()
+		about.Spinner = m.motion.spinner()
 	}
 	if conv := about.Conversation; conv != nil {
 		about.Stream = m.state.Log.Stream(conv.Stream)

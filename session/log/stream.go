@@ -130,6 +130,16 @@ func (s *Stream) Silence(now time.Time) time.Duration {
 	return max(now.Sub(s.Start)-s.past.newest, 0)
 }
 
+// NewestChunk returns the record that brought the newest thing on an open stream, and when, if that is a chunk of
+// an artifact; otherwise 0.
+func (s *Stream) NewestChunk() (id a2a.RecordID, at time.Time) {
+	n := len(s.Steps)
+	if !s.Open() || n == 0 || s.Steps[n-1].Kind != StepArtifact {
+		return 0, at
+	}
+	return s.Steps[n-1].To, s.Start.Add(s.Steps[n-1].End)
+}
+
 // Rate returns how many events a second an open stream brings at a time: those of the last
 // [RateSeconds] seconds. It is 0 for one that stalls or has ended.
 func (s *Stream) Rate(now time.Time) float64 {

@@ -52,6 +52,46 @@ func HighlightHits(line string, find Finder, p styles.Paint) string {
 	return b.String()
 }
 
+// HighlightPart draws the visible bytes of line from one to another on the background of p, and leaves their
+// colours.
+func HighlightPart(line string, from, to int, p styles.Paint) string {
+	if p.On == "" || from >= to {
+		return line
+	}
+	var b strings.Builder
+	b.Grow(len(line) + 2*(len(p.On)+len(reset)))
+	var on pen
+	at, inside := 0, false // at counts visible bytes
+	for i := 0; i < len(line); {
+		if line[i] == esc {
+			n, kind := escape(line[i:])
+			seq := line[i : i+n]
+			on.read(seq)
+			b.WriteString(seq)
+			if inside && kind == escapeSGR && sgrResets(seq) {
+				b.WriteString(p.On)
+			}
+			i += n
+			continue
+		}
+		switch {
+		case !inside && at >= from && at < to:
+			b.WriteString(p.On)
+			inside = true
+		case inside && at >= to:
+			b.WriteString(reset + on.sgr)
+			inside = false
+		}
+		n, _ := next(line[i:])
+		b.WriteString(line[i : i+n])
+		i, at = i+n, at+n
+	}
+	if inside {
+		b.WriteString(reset + on.sgr)
+	}
+	return b.String()
+}
+
 // matches returns the matches of find in text, from left to right.
 func matches(text []byte, find Finder) [][2]int {
 	var spans [][2]int

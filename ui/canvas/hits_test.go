@@ -41,3 +41,27 @@ func TestHitsArePaintedAcrossPaints(t *testing.T) {
 		}
 	}
 }
+
+// A part gets the ground, and keeps its colours.
+func TestHighlightPart(t *testing.T) {
+	red, ground := styles.Paint{On: "\x1b[31m"}, styles.Paint{On: "\x1b[44m"}
+	for _, c := range []struct {
+		line     string
+		from, to int
+		want     string
+	}{
+		{"one two", 4, 7, "one \x1b[44mtwo\x1b[m"},
+		{"one two", 0, 3, "\x1b[44mone\x1b[m two"},
+		{"a" + red.S("bc") + "d", 2, 4, "a\x1b[31mb\x1b[44mc\x1b[m\x1b[44md\x1b[m"},
+		{"a" + red.S("bc") + "d", 1, 2, "a\x1b[31m\x1b[44mb\x1b[m\x1b[31mc\x1b[md"},
+		{"one", 3, 9, "one"}, {"one", 2, 2, "one"}, {"one", 2, 1, "one"}, {"", 0, 4, ""},
+		{"日本", 3, 6, "日\x1b[44m本\x1b[m"},
+	} {
+		if got := canvas.HighlightPart(c.line, c.from, c.to, ground); got != c.want || canvas.Width(got) != canvas.Width(c.line) {
+			t.Errorf("%q from %d to %d: got %q, want %q", c.line, c.from, c.to, got, c.want)
+		}
+	}
+	if got := canvas.HighlightPart("one", 0, 3, styles.Paint{}); got != "one" {
+		t.Errorf("got %q without a ground, want the line", got)
+	}
+}

@@ -256,19 +256,17 @@ func (h *head) state(k *renderer, s stage) string {
 	if h.newest && !h.block.Task.Answered {
 		look = looks.State
 	}
+	if s.last && h.running() {
+		_, paint := look(k.st, s.state.State)
+		return paint.S(k.spin() + " " + k.stateWord(s.state, s.stay))
+	}
 	return k.state(s.state, look, s.last, s.stay)
 }
 
 // state draws one state: as current if it is the last, otherwise as over.
 func (k *renderer) state(s model.Transition, look func(*styles.Styles, a2a.State) (styles.Glyph, styles.Paint), last bool, stay time.Duration) string {
 	glyph, paint := look(k.st, s.State)
-	word := s.State.String()
-	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
-		word = k.truncate(k.clean(s.Word), 40)
-	}
-	if stay >= shortStay {
-		word += " " + units.Duration(stay)
-	}
+	word := k.stateWord(s, stay)
 	if last {
 		return paint.S(k.st.G[glyph] + " " + word)
 	}
@@ -276,6 +274,18 @@ func (k *renderer) state(s model.Transition, look func(*styles.Styles, a2a.State
 		glyph, paint = styles.Done, k.st.OK
 	}
 	return paint.S(k.st.G[glyph]) + k.st.Dim.S(" "+word)
+}
+
+// stateWord returns the words of a state: its name, and how long the task stayed in it.
+func (k *renderer) stateWord(s model.Transition, stay time.Duration) string {
+	word := s.State.String()
+	if s.State == a2a.StateOther || s.State == a2a.StateUnknown && s.Word != "" {
+		word = k.truncate(k.clean(s.Word), 40)
+	}
+	if stay >= shortStay {
+		word += " " + units.Duration(stay)
+	}
+	return word
 }
 
 // drawHistory draws the messages of the task's newest snapshot.

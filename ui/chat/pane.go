@@ -37,6 +37,8 @@ type Pane struct {
 	dirty   bool // lines must be drawn again
 	held    bool // the agent is not used because its card has to be approved
 	applied int  // of shared, when the lines were drawn
+	// lit is the record of the chunk that is drawn as new, 0 for none.
+	lit a2a.RecordID
 	// greeting is the greeting of an empty conversation, with its inputs.
 	greeting greeting
 }
@@ -301,7 +303,8 @@ func (p *Pane) Lines() []string {
 	if len(p.out.rows) == 0 {
 		return p.greet()
 	}
-	if p.dirty || p.applied != p.shared.applied || len(p.lines) != p.h {
+	lit := p.lit != 0 && !p.renderer.isNewChunk(p.lit) // no longer
+	if p.dirty || lit || p.applied != p.shared.applied || len(p.lines) != p.h {
 		p.draw()
 		p.dirty, p.applied = false, p.shared.applied
 	}
@@ -315,6 +318,7 @@ func (p *Pane) draw() {
 	}
 	p.lines = append(p.lines[:0], p.list.Lines()...)
 	p.lines = append(p.lines, canvas.Blank(p.w, p.h-len(p.lines))...)
+	p.lightNewChunk()
 	if p.row != nil && (p.focused || p.cursorShown) {
 		for y := range p.lines {
 			if item, line, ok := p.list.ItemAt(y); ok {

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -26,6 +27,7 @@ type settings struct {
 	keys      func(action.ID) key.Binding  // the keys of the pane, for texts
 	keyOf     func(action.ID) key.Binding  // the keys of others, for texts
 	send      string                       // the key that sends what is in the text field
+	newChunk  func(a2a.RecordID) bool      // whether a record brought the newest chunk just now; nil for never
 	calm      bool                         // the audience reads along: see [Pane.SetCalm]
 }
 
@@ -36,10 +38,12 @@ type renderer struct {
 	download func(uri string) *model.File
 	// paneHeight is the height of the pane, which limits pictures.
 	paneHeight int
+	// spinner is the sign of what works, empty for one that stands still.
+	spinner string
 }
 
 // spin returns the sign of what works.
-func (k *renderer) spin() string { return k.st.G[styles.Online] }
+func (k *renderer) spin() string { return cmp.Or(k.spinner, k.st.G[styles.Online]) }
 
 // clean sanitises s, a name or another piece of one line.
 func (k *renderer) clean(s string) string { return canvas.SanitizeLine(s) }

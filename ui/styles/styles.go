@@ -46,6 +46,7 @@ type Styles struct {
 	Selected Paint // background of the selected row, for canvas.Select
 	Held     Paint // the selected row without the focus, for canvas.Hold; the sequence is no other paint's
 	Well     Paint // behind an input
+	NewChunk Paint // behind the chunk that came just now; empty where there is no ground to tell it from
 	Band     Paint // behind a block of rows, for canvas.Highlight: a background only, and none with few colours
 	Mark     Paint // what a search found
 	Chip     Paint // in front of a file or data part
@@ -104,6 +105,8 @@ func New(t themes.Theme, g Glyphs) *Styles {
 	}
 	if t.Depth == themes.Indexes16 {
 		st.few(t)
+	} else if g != ASCII() {
+		st.NewChunk = st.Well
 	}
 	return st
 }

@@ -43,6 +43,9 @@ func (p *Pane) recordContent(it *log.Item, w int) content {
 		if brought := log.Brought(it, bytesFor(w)); brought != e.Name { // a file of that name
 			c.brought = p.oneLine(brought, p.st.Agent)
 		}
+		if p.rows.isNewChunk(it.Record.ID) {
+			c.brought = canvas.Highlight(c.brought, p.st.NewChunk)
+		}
 	case it.Record.Kind == a2a.KindRequest:
 		c.brought = p.oneLine(log.Brought(it, bytesFor(w)), p.st.User)
 	case it.Record.Kind == a2a.KindEvent || it.Record.Kind == a2a.KindBody:

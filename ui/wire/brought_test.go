@@ -4,9 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"parley/a2a"
 	"parley/internal/tape"
 	"parley/themes"
 	"parley/ui/canvas"
+	"parley/ui/styles"
 )
 
 func TestARowShowsWhatItsRecordBrought(t *testing.T) {
@@ -71,6 +73,31 @@ func TestTheRowOfAHugeEventReadsItsBeginning(t *testing.T) {
 		}
 	}
 	has(t, p, "▤ essay.md  0123456789", " 21 MB")
+}
+
+// What the newest chunk of a stream brought is on a ground of its own, and no longer when it is not new any more.
+func TestTheNewestChunkIsLit(t *testing.T) {
+	f := tape.New()
+	request(f, 0, "x")
+	f.Event(50, chunk("a", "essay.md", `{"text":"one "}`))
+	last := f.Event(50, chunk("a", "essay.md", `{"text":"two"}`))
+	p, is := openPane(f, themes.Dark(), 100, 30), last
+	p.SetNewChunk(func(id a2a.RecordID) bool { return id == is })
+	lit := func() string {
+		for _, line := range p.Lines() {
+			if _, rest, ok := strings.Cut(line, p.st.NewChunk.On); ok {
+				text, _, _ := strings.Cut(rest, styles.Reset)
+				return canvas.Plain(text)
+			}
+		}
+		return ""
+	}
+	for id, want := range map[a2a.RecordID]string{0: "", last: "two", last - 1: "one "} {
+		if is = id; !strings.HasPrefix(want, lit()) || want != "" && lit() == "" {
+			t.Errorf("record %d: got %q lit, want %q", id, lit(), want)
+		}
+		exact(t, p, 100, 30)
+	}
 }
 
 // A bar tells a stall from the usual gaps of its stream, and only what somebody notices is one.

@@ -151,6 +151,10 @@ func (p *Pane) SetNow(now time.Time) {
 	}
 }
 
+// SetNewChunk gives the pane the function that tells whether a record brought the newest chunk of a stream just
+// now: what it brought is drawn on a ground of its own for so long.
+func (p *Pane) SetNewChunk(is func(a2a.RecordID) bool) { p.rows.newChunk = is }
+
 // SetSize sets the size in cells.
 func (p *Pane) SetSize(w, h int) {
 	if w, h = max(w, 0), max(h, 0); w == p.w && h == p.h {

@@ -39,6 +39,8 @@ type rows struct {
 	list  list.List
 	head  headRow // above the list
 
+	newChunk func(a2a.RecordID) bool // see [Pane.SetNewChunk]; may be nil
+
 	tag func(a2a.AgentID) string // returns an agent's tag, safe to draw; nil without agents
 
 	current row
@@ -91,8 +93,11 @@ func (r *row) Version() uint64 {
 			v ^= uint64(max(s.Duration(r.rows.now), 0)/clockStep) << 24
 		}
 	}
-	if s != nil && s.End != nil {
+	switch {
+	case s != nil && s.End != nil:
 		v |= 4
+	case r.rows.isNewChunk(r.id):
+		v |= 8
 	}
 	for _, x := range r.rows.foldedChecks(r.id) {
 		v += uint64(len(r.rows.log.Exchange(x))) << 3
@@ -105,6 +110,9 @@ func (r *row) Version() uint64 {
 	}
 	return v
 }
+
+// isNewChunk reports whether a record brought the newest chunk of a stream just now.
+func (r *rows) isNewChunk(id a2a.RecordID) bool { return r.newChunk != nil && r.newChunk(id) }
 
 // clockStep is how often the row of an open exchange tells another duration.
 const clockStep = 100 * time.Millisecond

@@ -36,6 +36,8 @@ type Options struct {
 	Send    func(d composer.Draft, agents []a2a.AgentID) ([]control.SentTurn, tea.Cmd)
 	// Compare shows the differences between the answers of two turns, and comes back to a sheet.
 	Compare func(back control.SheetName, first, second *model.Turn) tea.Cmd
+	// NewChunk reports whether a record brought the newest chunk of a stream just now.
+	NewChunk func(a2a.RecordID) bool
 	// Sends is the key that sends a message, for texts.
 	Sends func() key.Binding
 }
@@ -222,6 +224,7 @@ func (c *Controller) refresh() {
 			if i == 0 {
 				p := chat.New(c.pane.St, c.opts.Now)
 				p.NameKeys(c.host.Key, c.opts.Sends())
+				p.SetNewChunk(c.opts.NewChunk)
 				c.chats = append(c.chats, p)
 			} else {
 				c.chats = append(c.chats, c.chats[0].Beside())
