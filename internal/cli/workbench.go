@@ -29,6 +29,7 @@ import (
 type workbench struct {
 	theme    string
 	ascii    bool
+	noMotion bool
 	present  bool
 	record   recordFile
 	noRecord bool
@@ -104,6 +105,7 @@ func (w *workbench) startScreen() ui.Start {
 func screenFlags(f *pflag.FlagSet, w *workbench) {
 	themeFlag(f, &w.theme)
 	f.BoolVar(&w.ascii, "ascii", false, "draw with ASCII characters only")
+	f.BoolVar(&w.noMotion, "no-motion", false, "draw no spinner, and do not light what came just now")
 	f.BoolVar(&w.present, "present", false, "begin in presenter mode, for an audience; f10 ends it")
 }
 
@@ -276,6 +278,7 @@ func (a *app) show(ctx context.Context, w workbench, o ui.Options, keyboard *os.
 		o.Tour = w.tour(a)
 	}
 	o.Theme, o.ASCII, o.Present, o.Silent, o.Browse = a.theme, a.asciiOnly(w), w.present, w.noBell, opener(runtime.GOOS, a.env.get)
+	o.NoMotion = w.noMotion
 	o.Getenv, o.Now, o.Keys, o.Formats = a.env.get, now, a.settings.Keys, formats(defaultGap, a.theme)
 	return a.runScreen(ctx, w, o, keyboard)
 }
@@ -328,6 +331,9 @@ func (w workbench) again(a *app) func(last string, args ...string) *exec.Cmd {
 			args = append(args, "--ascii")
 		} else if a.net.fromFlags["ascii"] {
 			args = append(args, "--ascii=false")
+		}
+		if w.noMotion {
+			args = append(args, "--no-motion")
 		}
 		if w.present {
 			args = append(args, "--present")

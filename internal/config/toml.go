@@ -163,16 +163,23 @@ func (d *document) warn(line int, format string, args ...any) {
 	d.warnings = append(d.warnings, d.place(line)+": "+fmt.Sprintf(format, args...))
 }
 
+// reducedMotion is another name of --no-motion, by which other programs and systems call it.
+const reducedMotion = "reduced_motion"
+
 // setting sets the value of a flag.
 func (d *document) setting(flag string, v *unstable.Node, line int) {
 	list, ok := texts(v)
+	name := flag
+	if name == reducedMotion {
+		flag = "no-motion"
+	}
 	switch {
 	case flag == "bearer-command":
 		d.helper = d.command(v, line)
 	case d.o.Flags != nil && !slices.Contains(d.o.Flags, flag):
-		d.warn(line, "there is no setting %s: parley config show lists the settings", flag)
+		d.warn(line, "there is no setting %s: parley config show lists the settings", name)
 	case !ok:
-		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", flag)
+		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", name)
 	case IsSecret(flag) && !reference(list):
 		d.warn(line, "%s is written as plain text and not used: write %s = \"$NAME\", and set NAME", flag, flag)
 	case IsAddress(flag) && slices.ContainsFunc(list, HoldsPassword):
@@ -181,7 +188,7 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 		if d.isFile(flag) && len(list) == 1 {
 			list[0] = beside(list[0], filepath.Dir(d.path), home(d.o.Getenv))
 		}
-		d.values[flag] = Value{Text: strings.Join(list, "\n"), Variable: flag, File: d.place(line), Mild: true}
+		d.values[flag] = Value{Text: strings.Join(list, "\n"), Variable: name, File: d.place(line), Mild: true}
 	}
 }
 

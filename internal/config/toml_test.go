@@ -13,7 +13,7 @@ const secretWord = "sk-very-secret-value"
 func loadTOML(t testing.TB, content string, vars map[string]string) (Settings, []string, string) {
 	t.Helper()
 	path := write(t, t.TempDir(), "config.toml", content)
-	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: []string{"theme", "timeout", "no-bell", "bearer", "transport", "record-max", "push-token", "push-credentials", "endpoint", "agent-card", "push-url", "allow-origin"}})
+	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: []string{"theme", "timeout", "no-bell", "no-motion", "bearer", "transport", "record-max", "push-token", "push-credentials", "endpoint", "agent-card", "push-url", "allow-origin"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,6 +24,7 @@ func TestConfigTOMLIsTheWeakestLayerAndSaysItsLine(t *testing.T) {
 	const content = `# mine
 theme = "light"
 no-bell = true
+reduced_motion = true
 record-max = 1_000
 transport = ["HTTP+JSON", "JSONRPC"]
 bearer = "${DESK_TOKEN}"
@@ -43,8 +44,8 @@ ref = "~/cards/scribe.json"
 		t.Errorf("got warnings %q, want none", warnings)
 	}
 	for flag, want := range map[string]string{
-		"theme": "dark from PARLEY_THEME", "no-bell": "true from no-bell in " + path + ":3", "record-max": "1000 from record-max in " + path + ":4",
-		"transport": "HTTP+JSON\nJSONRPC from transport in " + path + ":5", "bearer": secretWord + " from bearer in " + path + ":6",
+		"theme": "dark from PARLEY_THEME", "no-bell": "true from no-bell in " + path + ":3", "no-motion": "true from reduced_motion in " + path + ":4", "record-max": "1000 from record-max in " + path + ":5",
+		"transport": "HTTP+JSON\nJSONRPC from transport in " + path + ":6", "bearer": secretWord + " from bearer in " + path + ":7",
 	} {
 		if v, ok := s.Lookup(flag); !ok || v.Text+" from "+v.Place() != want {
 			t.Errorf("%s: got %q from %q, want %s", flag, v.Text, v.Place(), want)
@@ -53,7 +54,7 @@ ref = "~/cards/scribe.json"
 	if v, ok := s.Lookup("timeout"); ok {
 		t.Errorf("got timeout %+v, want none", v)
 	}
-	if len(s.Agents) != 2 || s.Agents[0].Place != path+":8" || s.Agents[0].Ref != filepath.Join(filepath.Dir(path), "card.json") || s.Agents[0].Bearer != "$DESK_TOKEN" ||
+	if len(s.Agents) != 2 || s.Agents[0].Place != path+":9" || s.Agents[0].Ref != filepath.Join(filepath.Dir(path), "card.json") || s.Agents[0].Bearer != "$DESK_TOKEN" ||
 		!slices.Equal(s.Agents[0].Params, []string{"x-team: 7"}) || s.Agents[1].Ref != filepath.Join("/home/me", "cards", "scribe.json") {
 		t.Errorf("got agents %+v", s.Agents)
 	}
