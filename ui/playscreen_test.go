@@ -384,6 +384,21 @@ func TestAnAudienceSeesNoVerdicts(t *testing.T) {
 	})
 }
 
+// A picture has rows for the script only if it has something to say there.
+func TestAPictureOfAScriptWithoutCaptionsIsOfTheScreenAlone(t *testing.T) {
+	t.Parallel()
+	for text, rows := range map[string]int{
+		"Open demo\nPause 1s\n": 0, "Open demo\nCaption \"one\"\nPause 1s\n": 3, "Open demo\nPause 1s\nExpect no finding\nPause 1s\n": 3,
+	} {
+		playScript(t, 100, 30, text, Options{Play: Play{Quits: true}}, func(d playedDesk) {
+			d.batchTo(allFound)
+			if got := d.root.(*playScreen).rows; got != rows {
+				t.Errorf("%q: got %d rows, want %d", text, got, rows)
+			}
+		})
+	}
+}
+
 // Without a terminal, the program draws, writes and ends.
 func TestAScriptIsRenderedWithoutATerminal(t *testing.T) {
 	t.Parallel()

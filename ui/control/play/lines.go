@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"parley/session/script"
@@ -13,11 +14,11 @@ import (
 
 // Rows returns how many rows of a screen of w×h cells belong to the script: where its captions
 // are, and where it says what it waits for. Their number stays the same, so that nothing moves
-// while the script is played.
+// while the script is played. A picture of one that has nothing to say is of the screen alone.
 func (c *Controller) Rows(w, h int) int {
 	const low, medium, high = 3, 16, 28
 	switch {
-	case c.state == absent || c.state == ended || h < low:
+	case c.state == absent || c.state == ended || h < low || c.opts.Quits && !c.speaks():
 		return 0
 	case h >= high:
 		return 3
@@ -26,6 +27,13 @@ func (c *Controller) Rows(w, h int) int {
 	default:
 		return 1
 	}
+}
+
+// speaks reports whether the rows of the script may have something to say to those who see its pictures.
+func (c *Controller) speaks() bool {
+	return c.opts.Instead != nil || slices.ContainsFunc(c.opts.Script.Steps, func(s script.Step) bool {
+		return s.Verb == script.Caption || s.Verb == script.Expect
+	})
 }
 
 // longest returns the width of the longest caption.
