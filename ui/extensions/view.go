@@ -33,7 +33,7 @@ const (
 // parts returns the heights of head, list and foot.
 func (p *Pane) parts() sheet.Parts {
 	if p.typing {
-		return p.Split(headRows, 2, 0)
+		return p.SplitFor(max(1, len(p.list)), headRows, 2, 0)
 	}
 	return p.SplitFor(len(p.list), headRows, footRows, 2)
 }
@@ -190,5 +190,6 @@ func (p *Pane) Cursor() *tea.Cursor {
 	if !p.typing {
 		return p.FilterCursor()
 	}
-	return p.input.Cursor(labelWidth, p.Room()-1, p.W, p.H)
+	at := p.parts()
+	return p.input.Cursor(labelWidth, at.Head+at.List+min(at.Foot, 2)-1, p.W, p.H)
 }

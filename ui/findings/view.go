@@ -20,17 +20,21 @@ import (
 // including the rule above it.
 const aboutHeight = 9
 
-// listHeight returns the number of rows of the list.
+// listHeight returns the number of rows of the list. The description stands directly below them.
 func (p *Pane) listHeight() int {
-	h := p.H - p.footHeight()
-	if h >= 4+aboutHeight {
-		return h - aboutHeight
+	h := p.H - p.Pinned()
+	switch n := len(p.rules); {
+	case n == 0:
+		return h
+	case h >= 4+aboutHeight:
+		return min(n, h-aboutHeight)
+	default:
+		return min(n, max(1, h/2))
 	}
-	return max(1, h/2)
 }
 
-// footHeight returns the number of rows of the filter, 0 or 1.
-func (p *Pane) footHeight() int {
+// Pinned returns how many rows stay at the end of the pane: the line of the filter.
+func (p *Pane) Pinned() int {
 	if (p.typing || p.filter != "") && p.H > 0 {
 		return 1
 	}
@@ -55,8 +59,8 @@ func (p *Pane) Lines() []string {
 		out = append(out, canvas.Rule(p.St, p.W))
 		out = append(out, p.describe(c)...)
 	}
-	out = canvas.Block(out, p.W, p.H-p.footHeight())
-	if p.footHeight() > 0 {
+	out = canvas.Block(out, p.W, p.H-p.Pinned())
+	if p.Pinned() > 0 {
 		out = append(out, p.foot())
 	}
 	return out

@@ -90,7 +90,11 @@ func (p *Pane) parts() (at sheet.Parts, question []string) {
 	if head = max(0, min(head, p.H-leastRows)); head < 2 {
 		head = 0
 	}
-	at = p.Split(head, footRows, leastRows)
+	n := len(p.rows) + 1
+	if p.asJSON {
+		n = p.H
+	}
+	at = p.SplitFor(n, head, footRows, leastRows)
 	if cut := at.Head - 1; cut >= 0 && cut < len(question) {
 		question = question[:cut]
 	}

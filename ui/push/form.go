@@ -68,7 +68,8 @@ func (p *Pane) Cursor() *tea.Cursor {
 	if !p.typing {
 		return p.FilterCursor()
 	}
-	return p.inputs[p.at].Cursor(labelWidth, p.Room()-len(fields)+p.at, p.W, p.H)
+	at := p.parts()
+	return p.inputs[p.at].Cursor(labelWidth, at.Head+at.List+min(at.Foot, footRows)-len(fields)+p.at, p.W, p.H)
 }
 
 // Masked reports whether what is typed is masked.

@@ -36,7 +36,7 @@ const (
 // parts returns the heights of head, list and foot.
 func (p *Pane) parts() sheet.Parts {
 	if p.typing {
-		return p.Split(headRows, footRows, 0)
+		return p.SplitFor(max(1, len(p.hooks())), headRows, footRows, 0)
 	}
 	return p.SplitFor(len(p.hooks()), headRows, footRows, 2)
 }

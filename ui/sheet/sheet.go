@@ -106,7 +106,10 @@ func (b *Base) Split(head, foot, least int) Parts {
 // below them and gets the rest.
 func (b *Base) SplitFor(n, head, foot, least int) Parts {
 	p := b.Split(head, foot, least)
-	if spare := p.List - max(n, least); spare > 0 && p.Foot > 0 {
+	if n == 0 {
+		n = least // for why there is none
+	}
+	if spare := p.List - n; spare > 0 && p.Foot > 0 {
 		p.List, p.Foot = p.List-spare, p.Foot+spare
 	}
 	return p

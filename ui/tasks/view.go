@@ -47,7 +47,7 @@ func (p *Pane) parts() sheet.Parts {
 	if p.H < 2*footRows+headRows+8 { // the list needs the room more
 		foot -= 2
 	}
-	return p.Split(headRows, foot, 3)
+	return p.SplitFor(len(p.rows), headRows, foot, 3)
 }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the
