@@ -20,7 +20,7 @@ func TestTheSheetOfACardJudgesItAsTheCommandsDo(t *testing.T) {
 			if failure != nil {
 				t.Fatal(failure)
 			}
-			bubble(t, 160, 40, Options{}, func(d *desk) {
+			bubble(t, 150, 40, Options{}, func(d *desk) {
 				a := d.carded()
 				a.Card, a.CardRecord = cards[0], 0
 				d.press("f2")

@@ -30,8 +30,9 @@ const labelWidth = 16
 type builder struct {
 	st      *styles.Styles
 	keys    func(action.ID) key.Binding // those of an action
-	w       int
+	w, half int                         // columns of the lines, and of each half where there is room for two beside each other, else 0
 	lines   []string
+	right   []string // what stands beside the lines in the right half; shorter than they are, or empty
 	entries []entry
 	results []signature.Result // on the signatures, in their order; nil as long as unknown
 
@@ -130,17 +131,33 @@ func (b *builder) agent(a *model.Agent) {
 	}
 	b.extended(&a.Extended)
 	b.changes(a)
-	if a.Card != nil {
-		b.identity(a.Card)
-		b.skills(a.Card)
-		b.capabilities(a)
-		b.interfaces(a.Card)
-		b.security(a.Card)
-		b.unknown("Members that no dialect defines", a.Card.Unknown)
+	c := a.Card
+	facts := func(b *builder) {
+		if c != nil {
+			b.capabilities(a)
+			b.interfaces(c)
+			b.security(c)
+			b.unknown("Members that no dialect defines", c.Unknown)
+		}
+		b.profile(&a.Profile)
+		b.evidence(&a.Profile)
+		b.attempts(a.Attempts)
 	}
-	b.profile(&a.Profile)
-	b.evidence(&a.Profile)
-	b.attempts(a.Attempts)
+	switch {
+	case c != nil && b.half > 0:
+		b.beside(
+			func(b *builder) { b.introduction(c); b.skills(c) },
+			func(b *builder) { b.identity(c); facts(b) },
+		)
+	case c != nil:
+		b.introduction(c)
+		b.gap()
+		b.identity(c)
+		b.skills(c)
+		facts(b)
+	default:
+		facts(b)
+	}
 }
 
 // trust shows whether the card is signed, and as the user approved it.
@@ -184,14 +201,17 @@ func (b *builder) rules() {
 	}
 }
 
-func (b *builder) identity(c *a2a.Card) {
+// introduction shows the name and the description of an agent.
+func (b *builder) introduction(c *a2a.Card) {
 	version := ""
 	if c.Version != "" {
 		version = "  agent version " + canvas.SanitizeLine(c.Version)
 	}
 	b.row(b.st.Bold.S(canvas.SanitizeLine(c.Name)) + b.st.Faint.S(version))
 	b.prose(c.Description, 0)
-	b.gap()
+}
+
+func (b *builder) identity(c *a2a.Card) {
 	if c.Provider != nil {
 		b.field("provider", strings.TrimSpace(c.Provider.Organization+"  "+c.Provider.URL))
 		b.leadsTo(c.Provider.URL)

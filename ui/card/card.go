@@ -69,6 +69,8 @@ type Pane struct {
 	agent  *model.Agent
 	inputs inputs
 	lines  []string
+	right  []string // the right halves of the lines, empty where a line has the whole width
+	half   int      // columns of a half, 0 if there is one column
 	// entries are what can be chosen: first the examples, which are examples many.
 	entries  []entry
 	examples int
@@ -191,8 +193,7 @@ func (p *Pane) Lines() []string {
 	p.scroll(0)
 	out := make([]string, 0, p.h)
 	for i := p.top; i < len(p.lines) && len(out) < p.h; i++ {
-		chosen := p.at >= 0 && p.entries[p.at].from <= i && i < p.entries[p.at].to
-		out = append(out, canvas.Entry(p.st, p.lines[i], p.w, chosen))
+		out = append(out, p.line(i))
 	}
 	return append(out, canvas.Blank(p.w, p.h-len(out))...)
 }
@@ -221,7 +222,7 @@ func (p *Pane) build() {
 	}
 	p.inputs = now
 	const measure = 112 // longer lines are hard to read
-	b := builder{st: p.st, keys: p.Of, w: min(p.w, measure), results: p.signatures(), verdict: p.verdict, approval: p.approval, needsUser: p.needsUser}
+	b := builder{st: p.st, keys: p.Of, w: min(p.w, measure), half: half(p.w), results: p.signatures(), verdict: p.verdict, approval: p.approval, needsUser: p.needsUser}
 	switch {
 	case p.agent == nil:
 		b.row(p.st.Faint.S("no agent"))
@@ -233,7 +234,7 @@ func (p *Pane) build() {
 		b.agent(p.agent)
 	}
 	p.at = followed(p.entries, b.entries, p.at)
-	p.lines, p.entries, p.examples = b.lines, b.entries, 0
+	p.lines, p.right, p.half, p.entries, p.examples = b.lines, b.right, b.half, b.entries, 0
 	for p.examples < len(p.entries) && p.entries[p.examples].example != nil {
 		p.examples++
 	}

@@ -115,7 +115,7 @@ func (p *Pane) enter(i int) Intent {
 
 // Mouse handles a click or a turn of the wheel at column x, row y. A click
 // chooses an entry, a second one does what enter does.
-func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		p.scroll(3 * keys.Wheel(msg))
@@ -126,7 +126,7 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 		p.build()
 		for i := range p.entries {
 			switch e := &p.entries[i]; {
-			case p.top+y < e.from || p.top+y >= e.to:
+			case p.top+y < e.from || p.top+y >= e.to || e.right != (p.half > 0 && x >= p.half+gutter/2):
 			case i == p.at:
 				return p.enter(i)
 			default:

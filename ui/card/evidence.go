@@ -16,6 +16,7 @@ import (
 // record proves, to which enter goes.
 type entry struct {
 	from, to int          // its lines
+	right    bool         // they are in the right half
 	example  *a2a.Example // nil for what a record proves
 	record   a2a.RecordID // 0 if there is none
 	why      string       // there is no record
