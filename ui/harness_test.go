@@ -13,6 +13,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"parley/a2a"
 	"parley/a2a/grpc"
@@ -327,8 +328,21 @@ func (d *desk) text() string {
 	return panetest.Text(d.rows())
 }
 
-// sees fails unless the frame has all these words.
+// sees fails unless the frame has all these words, in one row or in several of the open sheet.
 func (d *desk) sees(words ...string) {
 	d.t.Helper()
-	panetest.Sees(d.t, d.text(), words...)
+	panetest.Sees(d.t, d.text()+"\n"+unwrapped(d.model, d.root.View().Content), words...)
+}
+
+// unwrapped returns the words of the sheet that is open in a frame, in one row.
+func unwrapped(m *Model, frame string) string {
+	if m.sheet() == nil {
+		return ""
+	}
+	rows, box := strings.Split(frame, "\n"), m.overlayBox()
+	var words []string
+	for _, row := range rows[box.Y:min(len(rows), box.Y+box.H)] {
+		words = append(words, strings.Fields(ansi.Cut(ansi.Strip(row), box.X+1, box.X+box.W-1))...)
+	}
+	return strings.Join(words, " ")
 }

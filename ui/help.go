@@ -21,7 +21,7 @@ const overHelp control.SheetName = "help"
 func (m *Model) helpSheet() control.Sheet {
 	p := m.panes.guide
 	return control.NewSheet(p, m.onHelpIntent, control.Sheet{
-		Name: overHelp, Help: "help", KeepsCtrlC: true, Typing: p.Typing, Paste: p.Paste,
+		Name: overHelp, Help: "help", Page: true, KeepsCtrlC: true, Typing: p.Typing, Paste: p.Paste,
 	})
 }
 

@@ -291,7 +291,10 @@ func (d *spiedDesk) until(what string, holds func() bool) {
 // sees waits until the frame has a text.
 func (d *spiedDesk) sees(text string) {
 	d.t.Helper()
-	d.until("“"+text+"”", func() bool { return strings.Contains(ansi.Strip(d.model.View().Content), text) })
+	d.until("“"+text+"”", func() bool {
+		frame := d.model.View().Content
+		return strings.Contains(ansi.Strip(frame), text) || strings.Contains(unwrapped(d.model, frame), text)
+	})
 }
 
 // press presses keys and handles everything that follows at once, with the answers of agents.

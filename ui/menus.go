@@ -19,7 +19,7 @@ const overMenu control.SheetName = "menu"
 func (m *Model) menuSheet() control.Sheet {
 	p := m.panes.menu
 	return control.NewSheet(p, m.onMenuIntent, control.Sheet{
-		Name: overMenu, KeepsCtrlC: true, Size: p.Size,
+		Name: overMenu, KeepsCtrlC: true, Width: p.Wants,
 	})
 }
 

@@ -167,6 +167,7 @@ type screen struct {
 	over    control.SheetName
 	under   control.SheetName // what the help lies over
 	layout  layout.Layout
+	box     layout.Box // of the open sheet
 	dirty   bool
 	frame   tea.View // the last frame
 	memo    memos

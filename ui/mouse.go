@@ -111,7 +111,7 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 	}
 	x, y := at.X-box.X-2, at.Y-box.Y-1
 	if s := m.sheet(); s != nil {
-		return s.Mouse(msg, x, y)
+		return m.screen.placed(s).mouse(msg, x, y)
 	}
 	return m.onFinderIntent(m.panes.palette.Mouse(msg, x, y))
 }

@@ -156,7 +156,7 @@ func (q *notices) lines(st *styles.Styles, w, most int) []string {
 }
 
 // drawNotice draws the notice at the bottom right: in the border of the pane there if it has one row,
-// else inside that border. In the wire it covers the record and never the rows, of which the newest
+// else inside that border. An open box has it in its own border if it has one row. In the wire it covers the record and never the rows, of which the newest
 // is the last; where too little of a record is shown, and in a conversation, it stands above the text
 // field, so that it never hides what is written either.
 func (m *Model) drawNotice(rows []string) []string {
@@ -165,11 +165,14 @@ func (m *Model) drawNotice(rows []string) []string {
 	}
 	l, bottom := &m.screen.layout, len(rows)-m.screen.layout.Footer.H
 	corner, free := l.Corner(), m.screen.over == noOverlay
-	if box := m.overlayBox(); !free && box.Y+box.H >= bottom && box.X+box.W >= corner.X+corner.W {
-		corner = box
+	most := noticeRows
+	if box := m.overlayBox(); !free && (box.Y+box.H >= bottom && box.X+box.W >= corner.X+corner.W || len(m.notices.lines(m.st, box.W-2, most)) == 1) {
+		corner, bottom = box, min(bottom, box.Y+box.H)
+	} else if !free {
+		most = max(1, min(most, bottom-1-box.Y-box.H)) // below the box
 	}
 	room, right := max(1, corner.W-2), corner.X+corner.W-1
-	lines := m.notices.lines(m.st, room, noticeRows)
+	lines := m.notices.lines(m.st, room, most)
 	covers := free && corner == l.Wire && len(lines) > m.panes.wire.Spare()
 	switch {
 	case len(lines) == 1:

@@ -1,38 +1,123 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
 	"parley/ui/canvas"
+	"parley/ui/control"
+	"parley/ui/layout"
 )
 
 // Content size of the finder, in cells. A high screen shows more rows.
-const finderWidth, finderHeight = 64, 18
+const finderWidth, finderHeight = control.Wide, 18
 
-// overlayBox returns the frame of the overlay. All pages have the same; a menu and the finder
-// begin in its first cell and are as high as their content.
+// overlayBox returns the frame of the overlay: that of all pages, or that of a box.
 func (m *Model) overlayBox() canvas.Rect {
-	page, talk := m.screen.layout.Sheet, m.screen.layout.Talk
-	if s := m.sheet(); s != nil && s.Size != nil {
-		w, h := s.Size()
-		return flush(page, talk, w, h)
+	l := &m.screen.layout
+	s := m.sheet()
+	switch {
+	case s == nil:
+		return l.Middle(finderWidth+4, max(finderHeight, l.Sheet.H/2)+2)
+	case s.Whole:
+		return canvas.Rect{Y: l.Sheet.Y, W: m.screen.w, H: l.Sheet.H}
 	}
-	if m.screen.over == overPalette {
-		return flush(page, talk, finderWidth, max(finderHeight, page.H/2))
-	}
-	if s := m.sheet(); s != nil && s.Whole {
-		page.X, page.W = 0, m.screen.w
-	}
-	return page
+	return m.screen.placed(s).frame()
 }
 
-// flush returns a frame around content of some size at the top of a page. Its right edge is that
-// of the conversation if the content fits there, otherwise that of the page, so that no frame
-// ends in the middle of a pane's text.
-func flush(page, talk canvas.Rect, w, h int) canvas.Rect {
-	box := canvas.Rect{X: page.X, Y: page.Y, W: page.W, H: min(page.H, h+2)}
-	if talk.X == page.X && talk.W >= w+4 && talk.W < page.W {
-		box.W = talk.W
+// A placed is the open sheet where it stands. The pane of a box is as high as the page: it is cut off
+// after what it says.
+type placed struct {
+	*control.Sheet
+	l   *layout.Layout
+	box *layout.Box
+}
+
+// placed returns a sheet at its place.
+func (s *screen) placed(of *control.Sheet) placed { return placed{of, &s.layout, &s.box} }
+
+// boxed reports whether the sheet is no page.
+func (p placed) boxed() bool { return !p.Page && !p.Whole && !p.box.Full(p.l) }
+
+// frame returns the frame of a sheet that does not lie over all panes.
+func (p placed) frame() canvas.Rect {
+	w := layout.BoxWidth
+	switch {
+	case p.Page:
+		return p.l.Sheet
+	case p.Width != nil:
+		w = p.Width() + 4
+	case p.Wide:
+		w = control.Wide + 4
 	}
-	return box
+	return p.box.Frame(p.l, w)
+}
+
+// lines returns the rows that the sheet shows in a frame of w cells.
+func (p placed) lines(w int) []string {
+	draw := func(w int) []string {
+		p.Pane.SetSize(canvas.Inner(w, p.l.Sheet.H))
+		return p.Pane.Lines()
+	}
+	rows := draw(w)
+	if p.boxed() {
+		last := p.pinned()
+		if p.box.Fit(p.l, said(rows[:len(rows)-last])+last+2); !p.boxed() {
+			rows = draw(p.frame().W)
+		}
+	}
+	if n, before := p.hidden(); n > 0 {
+		return slices.Concat(rows[:before], rows[before+n:])
+	}
+	return rows
+}
+
+// said returns how many rows there are without the blank ones at the end.
+func said(rows []string) int {
+	n := len(rows)
+	for n > 0 && strings.Trim(rows[n-1], " ") == "" {
+		n--
+	}
+	return n
+}
+
+// pinned returns how many rows of the pane stay at its bottom, whatever is above them.
+func (p placed) pinned() int {
+	if pane, ok := p.Pane.(interface{ Pinned() int }); ok {
+		return pane.Pinned()
+	}
+	return 0
+}
+
+// hidden returns how many rows of the pane are not shown, and before which row they are.
+func (p placed) hidden() (n, before int) {
+	if !p.boxed() {
+		return 0, 0
+	}
+	_, h := canvas.Inner(0, p.frame().H)
+	_, whole := canvas.Inner(0, p.l.Sheet.H)
+	return whole - h, h - p.pinned()
+}
+
+// cursor returns the terminal's cursor relative to the sheet.
+func (p placed) cursor() *tea.Cursor {
+	c := p.Pane.Cursor()
+	if n, before := p.hidden(); c != nil && c.Y >= before+n {
+		moved := *c
+		moved.Y -= n
+		return &moved
+	}
+	return c
+}
+
+// mouse passes a mouse event at a cell of the sheet to it.
+func (p placed) mouse(msg tea.MouseMsg, x, y int) tea.Cmd {
+	if n, before := p.hidden(); y >= before {
+		y += n
+	}
+	return p.Mouse(msg, x, y)
 }
 
 // backdrop draws the rows of the panes behind an overlay.
@@ -43,11 +128,15 @@ func (m *Model) backdrop(rows []string) {
 	}
 }
 
-func (m *Model) overlayLines(box canvas.Rect) []string {
+// drawOverlay draws the overlay over the rows of the panes.
+func (m *Model) drawOverlay(rows []string) []string {
 	if s := m.sheet(); s != nil {
-		return m.sheetLines(s, box)
+		lines := m.sheetLines(s)
+		at := m.overlayBox()
+		return canvas.Overlay(rows, lines, at.X, at.Y)
 	}
-	p := m.panes.palette
+	p, at := m.panes.palette, m.overlayBox()
 	lines := overlaid(m, p.Lines(), p.Cursor())
-	return canvas.Box(m.st, canvas.Frame{Title: p.Title(), Focused: true, Scroll: p.Scrolls()}, box.W, box.H, lines)
+	f := canvas.Frame{Title: p.Title(), Focused: true, Scroll: p.Scrolls()}
+	return canvas.Overlay(rows, canvas.Box(m.st, f, at.W, at.H, lines), at.X, at.Y)
 }

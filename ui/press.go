@@ -6,6 +6,7 @@ import (
 
 	"parley/ui/chat"
 	"parley/ui/control"
+	"parley/ui/layout"
 )
 
 // key handles a key press: first the overlay, then the keys that work everywhere, then the letters
@@ -244,7 +245,7 @@ func (m *Model) moveBorder(n int) {
 
 // show opens a sheet.
 func (m *Model) show(sheet control.SheetName) {
-	m.screen.over = sheet
+	m.screen.over, m.screen.box = sheet, layout.Box{}
 	m.touch()
 }
 

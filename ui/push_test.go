@@ -64,7 +64,7 @@ func TestTheSheetOfWebhooksAsksTheAgent(t *testing.T) {
 		}
 		e.ListenErr = errors.New("another program listens there; choose another address with --push-listen")
 		d.press("n")
-		d.sees("Webhooks cannot be received: another program listens there")
+		d.says("Webhooks cannot be received: another program listens there")
 		d.press("f")
 		d.sees("kind:delivery task:")
 	})

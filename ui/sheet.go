@@ -31,13 +31,16 @@ func (m *Model) sheet() *control.Sheet {
 	return nil
 }
 
-func (m *Model) sheetLines(s *control.Sheet, box canvas.Rect) []string {
-	lines := overlaid(m, s.Pane.Lines(), s.Pane.Cursor())
+// sheetLines draws the open sheet in its frame.
+func (m *Model) sheetLines(s *control.Sheet) []string {
+	p := m.screen.placed(s)
+	lines := overlaid(m, p.lines(m.overlayBox().W), p.cursor())
 	f := canvas.Frame{Title: m.present.Line(s.Pane.Title()), Note: m.present.Line(m.st.Faint.S(s.Pane.Note())), Focused: true}
-	if p, ok := s.Pane.(scrolled); ok {
-		f.Scroll = p.Scrolls()
+	if pane, ok := s.Pane.(scrolled); ok {
+		f.Scroll = pane.Scrolls()
 	}
-	return canvas.Box(m.st, f, box.W, box.H, lines)
+	at := m.overlayBox()
+	return canvas.Box(m.st, f, at.W, at.H, lines)
 }
 
 // sheetKey passes a key to the open sheet.

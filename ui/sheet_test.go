@@ -10,6 +10,7 @@ import (
 
 	"parley/ui/action"
 	"parley/ui/canvas"
+	"parley/ui/layout"
 	"parley/ui/styles"
 )
 
@@ -33,10 +34,10 @@ func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
 					m.show(s.Name)
 					d.send(tea.WindowSizeMsg{Width: size.w, Height: size.h})
 					box := m.overlayBox()
-					if s.Size == nil && box != page {
-						t.Errorf("%s: got frame %+v, want that of all sheets, %+v", s.Name, box, page)
+					if s.Page && box != page {
+						t.Errorf("%s: got frame %+v, want that of all pages, %+v", s.Name, box, page)
 					}
-					checkFlush(t, string(s.Name), box, page, m.screen.layout.Talk)
+					checkPlace(t, string(s.Name), box, page)
 					if n := d.accents(); n != 1 {
 						t.Errorf("%s: got %d frames with the accent, want 1:\n%s", s.Name, n, d.text())
 					}
@@ -47,24 +48,23 @@ func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
 	}
 }
 
-// checkFlush fails unless a frame begins where the page begins and ends at the right edge of the
-// page or of the conversation.
-func checkFlush(t *testing.T, name string, box, page, talk canvas.Rect) {
+// checkPlace fails unless a frame is in the page, in the middle from left to right, and either as wide as the page or
+// with a margin at each side.
+func checkPlace(t *testing.T, name string, box, page canvas.Rect) {
 	t.Helper()
-	right := box.X + box.W
-	if box.X != page.X || box.Y != page.Y || box.H > page.H || right != page.X+page.W && right != talk.X+talk.W {
-		t.Errorf("%s: got frame %+v, want one flush with the page %+v or the conversation %+v", name, box, page, talk)
+	left, right := box.X-page.X, page.X+page.W-box.X-box.W
+	if box.Y < page.Y || box.Y+box.H > page.Y+page.H || right-left > 1 || right < left || left > 0 && left < layout.BoxMargin {
+		t.Errorf("%s: got frame %+v, want one in the middle of the page %+v", name, box, page)
 	}
 }
 
-func TestTheFinderIsFlushWithThePanes(t *testing.T) {
+func TestTheFinderIsInTheMiddleOfThePanes(t *testing.T) {
 	t.Parallel()
 	for _, size := range []struct{ w, h int }{{80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}} {
 		bubble(t, size.w, size.h, Options{}, func(d *desk) {
 			d.book(asksWhere)
 			d.press("ctrl+p")
-			l := &d.model.screen.layout
-			checkFlush(t, fmt.Sprintf("finder at %d×%d", size.w, size.h), d.model.overlayBox(), l.Sheet, l.Talk)
+			checkPlace(t, fmt.Sprintf("finder at %d×%d", size.w, size.h), d.model.overlayBox(), d.model.screen.layout.Sheet)
 		})
 	}
 }

@@ -81,10 +81,9 @@ func (m *Model) arrange() {
 	p.composer.SetSize(l.Composer.W, l.Composer.H)
 	p.wire.SetSize(l.WireBody.W, l.WireBody.H)
 	box := m.overlayBox()
-	w, h := canvas.Inner(box.W, box.H)
-	p.palette.SetSize(w, h)
+	p.palette.SetSize(canvas.Inner(box.W, box.H))
 	if s := m.sheet(); s != nil {
-		s.Pane.SetSize(w, h)
+		s.Pane.SetSize(canvas.Inner(box.W, l.Sheet.H))
 	}
 }
 
@@ -126,8 +125,7 @@ func (m *Model) compose() []string {
 		if sheet := m.sheet(); sheet == nil || !sheet.Clear {
 			m.backdrop(rows[l.Header.H : len(rows)-l.Footer.H])
 		}
-		box := m.overlayBox()
-		rows = canvas.Overlay(rows, m.overlayLines(box), box.X, box.Y)
+		rows = m.drawOverlay(rows)
 	}
 	return drawStrokes(m, m.drawNotice(rows))
 }
@@ -275,7 +273,7 @@ func (m *Model) cursor() *tea.Cursor {
 		c, x, y = m.panes.palette.Cursor(), box.X+2, box.Y+1
 	case m.sheet() != nil:
 		box := m.overlayBox()
-		c, x, y = m.sheet().Pane.Cursor(), box.X+2, box.Y+1
+		c, x, y = m.screen.placed(m.sheet()).cursor(), box.X+2, box.Y+1
 	case m.screen.over != noOverlay:
 	case m.screen.at == control.OnComposer && l.Composer.H > 0:
 		c, x, y = m.panes.composer.Cursor(), l.Composer.X, l.Composer.Y

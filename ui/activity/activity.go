@@ -62,9 +62,6 @@ func New(st *styles.Styles) *Pane {
 // SetProgress sets what the pane shows.
 func (p *Pane) SetProgress(of Progress) { p.of = of }
 
-// Size returns how many columns and rows the content wants.
-func (p *Pane) Size() (w, h int) { return 64, 4 }
-
 // Title returns the title of the frame.
 func (p *Pane) Title() string { return p.of.Name }
 

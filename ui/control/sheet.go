@@ -32,6 +32,9 @@ type IntentPane[Intent any] interface {
 	Mouse(msg tea.MouseMsg, x, y int) Intent
 }
 
+// Wide is how many columns the content of a box wants whose rows say much.
+const Wide = 104
+
 // A Sheet describes a pane that lies over the others while it is used. Its controller
 // describes it once.
 type Sheet struct {
@@ -52,11 +55,13 @@ type Sheet struct {
 	// OnPaste takes what is pasted where a paste does something; nil if it is text alone.
 	OnPaste func(msg tea.PasteMsg) tea.Cmd
 
-	// Size returns how many columns and rows the content of a menu wants. Nil means that the sheet
-	// is a page: all pages have the same frame.
-	Size func() (w, h int)
-
-	Whole bool // it lies over all panes, also over those that other pages leave uncovered
+	// A sheet is a box as high as what its pane says, unless that has no room above the text field:
+	// then it takes the whole page. Page makes it a page whatever it says, because it is read at
+	// length, or what it shows moves.
+	Page  bool
+	Whole bool       // it is a page that also lies over the panes that others leave uncovered
+	Wide  bool       // the rows of the box say much: see [Wide]
+	Width func() int // how many columns the content of the box wants; nil for as many as others have
 
 	Clear bool // what lies behind it keeps its colours
 

@@ -75,13 +75,14 @@ func (m *Menu) Open(title, note string, items []Item) {
 	m.List.At = max(0, slices.IndexFunc(items, possible))
 }
 
-// Size returns how many columns and rows the menu wants.
-func (m *Menu) Size() (w, h int) {
-	const least, most = 60, 106
+// Wants returns how many columns the menu wants.
+func (m *Menu) Wants() (w int) {
+	const least, most = 72, 106
+	w = canvas.Width(m.Title()) + canvas.Width(m.Note()) + 5 // with the border between them
 	for i := range m.items {
 		w = max(w, canvas.Width(m.row(i)))
 	}
-	return max(least, min(w, most)), len(m.items)
+	return max(least, min(w, most))
 }
 
 // Title returns the title of the frame.

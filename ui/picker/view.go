@@ -34,6 +34,9 @@ func (p *Pane) Note() string {
 	return mark + dir
 }
 
+// Pinned returns how many rows stay at the end of the pane: the rule and the line below the list.
+func (p *Pane) Pinned() int { return max(0, p.H-headRows-p.listHeight()) }
+
 func (p *Pane) listHeight() int {
 	if p.H < headRows+footRows+1 {
 		return max(0, p.H-headRows)

@@ -135,6 +135,9 @@ func (b *Base) filterHeight() int {
 	return 0
 }
 
+// Pinned returns how many rows stay at the end of the pane: the line of the filter.
+func (b *Base) Pinned() int { return b.filterHeight() }
+
 // Room returns the height of the pane without the line of the filter.
 func (b *Base) Room() int { return b.H - b.filterHeight() }
 

@@ -263,7 +263,7 @@ func (p *Pane) identityRow(n int) string {
 	if who == "" {
 		who = canvas.SanitizeLine(i.Kind)
 	}
-	valid := p.Ellipsize(canvas.SanitizeLine(i.Valid), max(8, p.W/3))
+	valid := p.Ellipsize(canvas.SanitizeLine(i.Valid), max(8, p.W*2/5))
 	room := max(8, p.W-4-canvas.Width(valid))
 	text := p.St.Text.S(p.Ellipsize(who, max(8, room/2))) + "  " + p.St.Faint.S(canvas.SanitizeLine(i.Origin))
 	return paint.S(mark) + " " + p.Cell(text, room) + "  " + p.St.Dim.S(valid)

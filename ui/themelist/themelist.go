@@ -92,8 +92,8 @@ func (p *Pane) Selected() string {
 // footRows is how many rows the foot has: a rule, and text about the selected theme.
 const footRows = 5
 
-// Size returns how many columns and rows the list wants.
-func (p *Pane) Size() (w, h int) { return 46, len(p.entries) + footRows }
+// Wants returns how many columns the list wants.
+func (p *Pane) Wants() int { return 46 }
 
 // Title returns the title of the frame.
 func (p *Pane) Title() string { return "themes" }

@@ -153,7 +153,7 @@ func (c *Controller) Wait(limit time.Duration) {
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "activity", KeepsCtrlC: true, Size: c.pane.Size})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "activity", KeepsCtrlC: true})
 }
 
 // onIntent carries out what the sheet asks for.

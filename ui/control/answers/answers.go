@@ -43,7 +43,7 @@ func (c *Controller) ShowOver(back control.SheetName, first, second *model.Turn)
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "compare"})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "compare", Page: true})
 }
 
 // onIntent carries out what the sheet asks for.

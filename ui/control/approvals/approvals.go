@@ -58,7 +58,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "trust"})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "trust", Wide: true})
 }
 
 // Open shows the agents with their approved cards.

@@ -139,7 +139,7 @@ func (c *Controller) judge(a *model.Agent) *lint.Verdict {
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Leave: control.KeyOf(c.host, action.ShowCard)})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "card", Page: true, Leave: control.KeyOf(c.host, action.ShowCard)})
 }
 
 // onIntent carries out what the sheet asks for.

@@ -58,7 +58,7 @@ func New(ctx context.Context, host control.Host, st *styles.Styles, o Options) *
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "catalog", Typing: c.pane.Typing, Paste: c.pane.Paste})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "catalog", Wide: true, Typing: c.pane.Typing, Paste: c.pane.Paste})
 }
 
 // Actions returns the actions that the finder names.

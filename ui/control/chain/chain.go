@@ -88,7 +88,7 @@ func failed(s a2a.State) bool { return s == a2a.StateFailed || s == a2a.StateRej
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "chain", Next: c.next, Refresh: c.refresh})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "chain", Wide: true, Next: c.next, Refresh: c.refresh})
 }
 
 // next returns how long the trees stay as they are: in a recording nothing runs.

@@ -53,7 +53,7 @@ func New(ctx context.Context, host control.Host, st *styles.Styles, o Options) *
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "doctor", Next: c.wait, Refresh: func() { c.pane.SetNow(c.o.Now()) }})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "doctor", Page: true, Next: c.wait, Refresh: func() { c.pane.SetNow(c.o.Now()) }})
 }
 
 // wait returns how long the sheet stays as it is: a step that runs shows for how long.

@@ -68,7 +68,7 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "answers side by side", Refresh: c.refresh})
+	return control.NewSheet(c.pane, c.onIntent, control.Sheet{Name: SheetName, Help: "answers side by side", Page: true, Refresh: c.refresh})
 }
 
 // Actions returns the actions that the finder names.

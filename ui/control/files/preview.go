@@ -54,7 +54,7 @@ const PreviewSheet control.SheetName = "preview"
 func (c *Controller) Sheet() control.Sheet {
 	p := c.preview
 	return control.NewSheet(p, c.onPreviewIntent, control.Sheet{
-		Name: PreviewSheet, Help: "preview", Typing: p.Typing, Paste: func(msg tea.PasteMsg) { p.Paste(msg.Content) },
+		Name: PreviewSheet, Help: "preview", Page: true, Typing: p.Typing, Paste: func(msg tea.PasteMsg) { p.Paste(msg.Content) },
 	})
 }
 

@@ -71,7 +71,7 @@ func (c *Controller) Open() tea.Cmd {
 // Sheet describes the sheet of findings.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "findings", Typing: p.Typing, Paste: p.Paste})
+	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "findings", Wide: true, Typing: p.Typing, Paste: p.Paste})
 }
 
 // onIntent carries out what the sheet asks for.

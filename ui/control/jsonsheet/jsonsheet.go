@@ -54,7 +54,7 @@ func (c *Controller) OnEdited(text string) { c.pane.Edited(text) }
 // Sheet describes the sheet.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "JSON", KeepsCtrlC: true, Paste: p.Paste})
+	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "JSON", Page: true, KeepsCtrlC: true, Paste: p.Paste})
 }
 
 // onIntent carries out what the pane asks for.

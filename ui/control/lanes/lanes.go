@@ -66,7 +66,7 @@ func (c *Controller) Open() tea.Cmd {
 // Sheet describes the sheet of lanes.
 func (c *Controller) Sheet() control.Sheet {
 	return control.NewSheet(c.pane, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "lanes", Refresh: c.refresh, Drags: true, Next: c.pane.Next,
+		Name: SheetName, Help: "lanes", Page: true, Refresh: c.refresh, Drags: true, Next: c.pane.Next,
 	})
 }
 

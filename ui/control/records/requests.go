@@ -16,7 +16,7 @@ const RequestSheet control.SheetName = "request"
 
 // Sheet describes the sheet on which a request is written. Closing it keeps the text.
 func (c *Controller) Sheet() control.Sheet {
-	return control.NewSheet(c.request, c.onRequestIntent, control.Sheet{Name: RequestSheet, Help: "request", Paste: c.request.Paste})
+	return control.NewSheet(c.request, c.onRequestIntent, control.Sheet{Name: RequestSheet, Help: "request", Page: true, Paste: c.request.Paste})
 }
 
 // editRequest opens the request of the record under the cursor, to be edited and sent again.

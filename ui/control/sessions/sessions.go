@@ -143,7 +143,7 @@ func (c *Controller) update(s catalog.Session) {
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
 	return control.NewSheet(p, c.onIntent, control.Sheet{
-		Name: SheetName, Help: "sessions", Typing: p.Typing, Paste: p.Paste,
+		Name: SheetName, Help: "sessions", Wide: true, Typing: p.Typing, Paste: p.Paste,
 		Refresh: c.refresh,
 	})
 }

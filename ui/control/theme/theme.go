@@ -235,7 +235,7 @@ func (c *Controller) hint() string {
 // Sheet describes the list. The panes behind it keep their colours.
 func (c *Controller) Sheet() control.Sheet {
 	p := c.pane
-	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "themes", KeepsCtrlC: true, Size: p.Size, Clear: true})
+	return control.NewSheet(p, c.onIntent, control.Sheet{Name: SheetName, Help: "themes", KeepsCtrlC: true, Width: p.Wants, Clear: true})
 }
 
 // onIntent carries out what the list asks for.
