@@ -60,7 +60,7 @@ func (t *Theme) betweenGrounds() color.Color {
 	if t.Ground == nil || t.Well == nil {
 		return nil
 	}
-	return labOf(t.Ground).between(labOf(t.Well), part).rgb()
+	return Between(t.Ground, t.Well, part)
 }
 
 // A file is the file of a theme.

@@ -59,6 +59,11 @@ func (c lab) linear() (red, green, blue float64) {
 		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
 }
 
+// Between returns the colour that lies between two others for the eye: a for 0, b for 1.
+func Between(a, b color.Color, part float64) color.Color {
+	return labOf(a).between(labOf(b), part).rgb()
+}
+
 // between returns the colour that lies between two others: c for 0, d for 1.
 func (c lab) between(d lab, part float64) lab {
 	mix := func(from, to float64) float64 { return from + (to-from)*part }

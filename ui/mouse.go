@@ -109,8 +109,10 @@ func (m *Model) overlayMouse(msg tea.MouseMsg, at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	x, y := at.X-box.X-2, at.Y-box.Y-1
-	if s := m.sheet(); s != nil {
+	s := m.sheet()
+	content := within(box, s)
+	x, y := at.X-content.X, at.Y-content.Y
+	if s != nil {
 		return m.screen.placed(s).mouse(msg, x, y)
 	}
 	return m.onFinderIntent(m.panes.palette.Mouse(msg, x, y))

@@ -27,6 +27,17 @@ func (m *Model) overlayBox() canvas.Rect {
 	return m.screen.placed(s).frame()
 }
 
+// within returns the part of an overlay's box that its content has: a frame takes the rest, or margins
+// where the sheet over all panes has no frame.
+func within(box canvas.Rect, s *control.Sheet) canvas.Rect {
+	const edge = 2 // with the padding
+	w, h := canvas.Inner(box.W, box.H)
+	if s != nil && s.Whole {
+		return canvas.Rect{X: box.X + edge, Y: box.Y, W: w, H: box.H}
+	}
+	return canvas.Rect{X: box.X + edge, Y: box.Y + 1, W: w, H: h}
+}
+
 // A placed is the open sheet where it stands. The pane of a box is as high as the page: it is cut off
 // after what it says.
 type placed struct {
@@ -55,10 +66,16 @@ func (p placed) frame() canvas.Rect {
 	return p.box.Frame(p.l, w)
 }
 
+// size returns the size of the sheet's pane in a frame of w columns: it is as high as the page.
+func (p placed) size(w int) (int, int) {
+	content := within(canvas.Rect{W: w, H: p.l.Sheet.H}, p.Sheet)
+	return content.W, content.H
+}
+
 // lines returns the rows that the sheet shows in a frame of w cells.
 func (p placed) lines(w int) []string {
 	draw := func(w int) []string {
-		p.Pane.SetSize(canvas.Inner(w, p.l.Sheet.H))
+		p.Pane.SetSize(p.size(w))
 		return p.Pane.Lines()
 	}
 	rows := draw(w)

@@ -35,11 +35,14 @@ func (m *Model) sheet() *control.Sheet {
 func (m *Model) sheetLines(s *control.Sheet) []string {
 	p := m.screen.placed(s)
 	lines := overlaid(m, p.lines(m.overlayBox().W), p.cursor())
+	at := m.overlayBox()
+	if s.Whole {
+		return canvas.Overlay(canvas.Blank(at.W, at.H), lines, within(at, s).X-at.X, 0)
+	}
 	f := canvas.Frame{Title: m.present.Line(s.Pane.Title()), Note: m.present.Line(m.st.Faint.S(s.Pane.Note())), Focused: true}
 	if pane, ok := s.Pane.(scrolled); ok {
 		f.Scroll = pane.Scrolls()
 	}
-	at := m.overlayBox()
 	return canvas.Box(m.st, f, at.W, at.H, lines)
 }
 

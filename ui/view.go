@@ -80,10 +80,12 @@ func (m *Model) arrange() {
 	m.pair.Pane().SetSize(l.SecondBody.W, l.SecondBody.H)
 	p.composer.SetSize(l.Composer.W, l.Composer.H)
 	p.wire.SetSize(l.WireBody.W, l.WireBody.H)
+	sheet := m.sheet()
 	box := m.overlayBox()
-	p.palette.SetSize(canvas.Inner(box.W, box.H))
-	if s := m.sheet(); s != nil {
-		s.Pane.SetSize(canvas.Inner(box.W, l.Sheet.H))
+	content := within(box, sheet)
+	p.palette.SetSize(content.W, content.H)
+	if sheet != nil {
+		sheet.Pane.SetSize(m.screen.placed(sheet).size(box.W))
 	}
 }
 
@@ -269,11 +271,11 @@ func (m *Model) cursor() *tea.Cursor {
 	x, y := 0, 0
 	switch {
 	case m.screen.over == overPalette:
-		box := m.overlayBox()
-		c, x, y = m.panes.palette.Cursor(), box.X+2, box.Y+1
+		content := within(m.overlayBox(), nil)
+		c, x, y = m.panes.palette.Cursor(), content.X, content.Y
 	case m.sheet() != nil:
-		box := m.overlayBox()
-		c, x, y = m.screen.placed(m.sheet()).cursor(), box.X+2, box.Y+1
+		content := within(m.overlayBox(), m.sheet())
+		c, x, y = m.screen.placed(m.sheet()).cursor(), content.X, content.Y
 	case m.screen.over != noOverlay:
 	case m.screen.at == control.OnComposer && l.Composer.H > 0:
 		c, x, y = m.panes.composer.Cursor(), l.Composer.X, l.Composer.Y

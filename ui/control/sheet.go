@@ -59,7 +59,7 @@ type Sheet struct {
 	// then it takes the whole page. Page makes it a page whatever it says, because it is read at
 	// length, or what it shows moves.
 	Page  bool
-	Whole bool       // it is a page that also lies over the panes that others leave uncovered
+	Whole bool       // it is a page without a frame that also lies over the panes that others leave uncovered
 	Wide  bool       // the rows of the box say much: see [Wide]
 	Width func() int // how many columns the content of the box wants; nil for as many as others have
 

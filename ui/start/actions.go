@@ -14,10 +14,15 @@ func (p *Pane) actions() *action.Table[Intent] {
 	moves := func(by int) func() Intent {
 		return func() Intent { p.move(by); return nil }
 	}
+	side := func(by int) func() Intent {
+		return func() Intent { p.beside(by); return nil }
+	}
 	return action.New(nil,
 		action.Action[Intent]{Row: action.Row{Keys: []string{"enter"}, Does: "open", Foot: 1, Now: p.some}, Run: p.open},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"up"}, Does: "up", Shown: "up", Foot: 3, Now: p.choosing}, Run: moves(-1)},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"down"}, Does: "down"}, Run: moves(1)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"left"}, Does: "left column", Now: p.sideways}, Run: side(-1)},
+		action.Action[Intent]{Row: action.Row{Keys: []string{"right"}, Does: "right column", Now: p.sideways}, Run: side(1)},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"tab"}, Does: "complete", Foot: 4, Now: p.some}, Run: p.complete},
 		action.Action[Intent]{Row: action.Row{Keys: []string{"esc"}, Does: "close", Foot: 9, Now: p.leaving}, Run: p.leave},
 	)
@@ -36,6 +41,11 @@ func (p *Pane) KeySection(s *keys.Section) {
 
 // some reports whether there is a row.
 func (p *Pane) some() action.State { return action.State{Idle: p.chosen() == nil} }
+
+// sideways lets the text have the keys while there is one, or no second column.
+func (p *Pane) sideways() action.State {
+	return action.State{Off: p.input.Value() != "" || len(p.page().columns) < 2}
+}
 
 // choosing lets one hint of the footer stand for both directions.
 func (p *Pane) choosing() action.State {
@@ -76,6 +86,7 @@ func (p *Pane) complete() Intent {
 
 // Key handles a key press: what is no key of the pane is text.
 func (p *Pane) Key(msg tea.KeyPressMsg) Intent {
+	p.touch()
 	in, done := p.Press(msg)
 	if !done && p.input.Key(msg) {
 		p.edited()

@@ -75,6 +75,7 @@ type Section struct {
 	Title string
 	Rows  []Row
 	Hint  string // beside the title
+	Right bool   // in the right one of two columns, where there is room for two
 }
 
 // A Pane lists what can be opened. It is not safe for use by several goroutines.
@@ -88,9 +89,11 @@ type Pane struct {
 	intro    string // beside the title
 	nothing  string // says that no row has the text
 	now      time.Time
-	selected string // the ID of the row that the user selected, empty for the first
-	shown    []line // the lines at the last change
+	selected string   // the ID of the row that the user selected, empty for the first
+	shown    page     // at the last change
+	mark     []string // drawn in the styles, nil until it is needed
 	dirty    bool
+	touched  bool // since the size or the sections were new: nothing moves any more
 	isLink   func(string) bool
 }
 
@@ -108,7 +111,7 @@ func New(st *styles.Styles, isAddress func(string) bool) *Pane {
 // Begin forgets what was typed and selected.
 func (p *Pane) Begin() {
 	p.clear()
-	p.selected, p.dirty, p.List = "", true, list.Cursor{}
+	p.selected, p.dirty, p.touched, p.List = "", true, false, list.Cursor{}
 }
 
 // SetSections replaces the sections.
@@ -128,14 +131,14 @@ func (p *Pane) SetNow(now time.Time) { p.now = now }
 
 // SetStyles sets the styles of the pane and its input.
 func (p *Pane) SetStyles(st *styles.Styles) {
-	p.dirty = true
+	p.dirty, p.mark = true, nil
 	p.Base.SetStyles(st)
 }
 
 // SetSize sets the size in cells.
 func (p *Pane) SetSize(w, h int) {
 	if w != p.W || h != p.H {
-		p.dirty = true
+		p.dirty, p.touched = true, false
 	}
 	p.Base.SetSize(w, h)
 }
@@ -153,6 +156,7 @@ func (p *Pane) clear() bool {
 
 // Paste opens a pasted address; other text filters.
 func (p *Pane) Paste(msg tea.PasteMsg) Intent {
+	p.touch()
 	if text := strings.TrimSpace(msg.Content); p.Text() == "" && p.isLink(text) {
 		return OpenAddress{text}
 	}
@@ -170,11 +174,13 @@ func (p *Pane) edited() {
 	}
 }
 
-// rows returns the rows that are listed, in their order.
+// rows returns the rows that are listed, in their order: one column after the other.
 func (p *Pane) rows() (out []*Row) {
-	for _, l := range p.lines() {
-		if l.row != nil {
-			out = append(out, l.row)
+	for _, column := range p.page().columns {
+		for _, l := range column {
+			if l.row != nil {
+				out = append(out, l.row)
+			}
 		}
 	}
 	return out
@@ -210,6 +216,30 @@ func (p *Pane) move(by int) {
 	}
 }
 
+// beside selects the row of the other column that is nearest to the selected one.
+func (p *Pane) beside(by int) {
+	columns, from, at := p.page().columns, 0, 0
+	chosen := p.chosen()
+	for c := range columns {
+		if i := slices.IndexFunc(columns[c], func(l line) bool { return l.row != nil && l.row == chosen }); i >= 0 {
+			from, at = c, i
+		}
+	}
+	if from += by; from < 0 || from >= len(columns) {
+		return
+	}
+	var nearest *Row
+	least := 0
+	for i, l := range columns[from] {
+		if far := max(i-at, at-i); l.row != nil && (nearest == nil || far < least) {
+			nearest, least = l.row, far
+		}
+	}
+	if nearest != nil {
+		p.selected = nearest.ID
+	}
+}
+
 // chosen returns the selected row, nil if there are no rows.
 func (p *Pane) chosen() *Row {
 	if rows := p.rows(); len(rows) > 0 {
@@ -226,29 +256,30 @@ func (p *Pane) open() Intent {
 	return nil
 }
 
-// Mouse handles a click or a turn of the wheel at row y: a click selects a row, one on the selected
+// Mouse handles a click or a turn of the wheel at x, y: a click selects a row, one on the selected
 // row opens it.
-func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
+func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
+	p.touch()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		p.move(keys.Wheel(msg))
 	case tea.MouseClickMsg:
-		lines := p.lines()
-		i := p.List.Top + y - p.top(len(lines))
-		if msg.Button != tea.MouseLeft || y < 0 || i < 0 || i >= len(lines) || lines[i].row == nil {
+		if msg.Button != tea.MouseLeft || y < 0 {
 			return nil
 		}
-		if p.chosen() == lines[i].row {
+		r := p.page().at(x, p.List.Top, y)
+		if r != nil && p.chosen() == r {
 			return p.open()
 		}
-		p.selected = lines[i].row.ID
+		if r != nil {
+			p.selected = r.ID
+		}
 	}
 	return nil
 }
 
-// matching returns the rows of a section that match what was typed, and how many more there are.
-func (p *Pane) matching(s *Section, most int) (rows []Row, more int) {
-	text := strings.ToLower(p.Text())
+// matching returns the rows of a section that match a text in lower case, and how many more there are.
+func matching(s *Section, text string, most int) (rows []Row, more int) {
 	if text == "" {
 		n := len(s.Rows)
 		if n > most+1 { // one more takes no more room than saying so

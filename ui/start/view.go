@@ -1,6 +1,7 @@
 package start
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,105 +15,19 @@ import (
 )
 
 const (
-	columnWidth = 96 // that the rows take at most
-	headHeight  = 3  // the title, the input, and a blank line
-	mostRows    = 5  // of a section while nothing is typed
-	fewRows     = 3  // of a section where there is little room
-	ageWidth    = 7
-	narrow      = 36 // in fewer cells a row has its name alone
-	leadWidth   = 2  // of the bar in front of the selected row
+	ageWidth  = 7
+	narrow    = 36 // in fewer cells a row has its name alone
+	leadWidth = 2  // of the bar in front of the selected row
 )
 
-// A line is one row of the screen below the head: of a row, or some text.
-type line struct {
-	row  *Row
-	text string
-}
-
-// Title returns the title of the frame.
+// Title names the sheet, which has no frame.
 func (p *Pane) Title() string { return "start" }
 
 // Note returns nothing: the rows say everything.
 func (p *Pane) Note() string { return "" }
 
-// column returns the width of the rows, and how many cells are left of them.
-func (p *Pane) column() (w, left int) {
-	w = min(p.W, columnWidth)
-	return w, (p.W - w) / 2
-}
-
-// head returns how many rows of the head there is room for.
-func (p *Pane) head() int {
-	if p.H < 8 {
-		return min(p.H, 1)
-	}
-	return headHeight
-}
-
-// top returns how many rows are above the first of n lines.
-func (p *Pane) top(n int) int {
-	const most = 3
-	return p.head() + p.above(n, most)
-}
-
-// above returns how many rows are left blank above everything if n lines leave room.
-func (p *Pane) above(n, most int) int { return max(0, min(most, (p.H-p.head()-n)/4)) }
-
-// lines returns what is below the head, in as few rows as there is room for.
-func (p *Pane) lines() []line {
-	if !p.dirty {
-		return p.shown
-	}
-	p.dirty = false
-	for _, form := range []struct {
-		most int
-		gaps bool
-	}{{mostRows, true}, {mostRows, false}, {fewRows, false}} {
-		if p.shown = p.build(form.most, form.gaps); len(p.shown) <= p.H-p.head() {
-			break
-		}
-	}
-	return p.shown
-}
-
-// build returns the lines, with at most some rows of each section, and gaps between them or none.
-func (p *Pane) build(most int, gaps bool) (out []line) {
-	if p.address != nil {
-		out = append(out, line{row: p.address})
-	}
-	for i := range p.sections {
-		s := &p.sections[i]
-		rows, more := p.matching(s, most)
-		hint := s.Hint
-		if p.Text() != "" {
-			hint = ""
-		}
-		if len(rows) == 0 && hint == "" {
-			continue
-		}
-		if gaps && len(out) > 0 {
-			out = append(out, line{})
-		}
-		out = append(out, line{text: p.heading(s.Title, hint)})
-		for j := range rows {
-			out = append(out, line{row: &rows[j]})
-		}
-		if more > 0 {
-			out = append(out, line{text: p.St.Faint.S("  and " + units.Count(more) + " more: type a name")})
-		}
-	}
-	if len(out) == 0 {
-		w, _ := p.column()
-		for _, text := range canvas.Wrap(p.nothing, max(1, w)) {
-			out = append(out, line{text: p.St.Faint.S(text)})
-		}
-	}
-	return out
-}
-
-// heading renders the title of a section, and beside it what can be said about the section.
-func (p *Pane) heading(title, hint string) string {
-	w, _ := p.column()
+// heading renders the title of a section in w cells, and beside it what can be said about the section.
+func (p *Pane) heading(title, hint string, w int) string {
 	title = canvas.SanitizeLine(title)
 	if hint == "" {
 		return p.St.Accent.Bold().S(title)
@@ -129,69 +44,89 @@ func nameWidth(w int) int { return min(40, max(0, w-ageWidth)*9/20) }
 
 // Lines renders the pane as exactly as many rows as its height, each exactly as wide as the pane.
 func (p *Pane) Lines() []string {
-	lines, chosen := p.lines(), p.chosen()
-	w, left := p.column()
-	h := max(0, p.H-p.top(len(lines)))
-	p.reveal(lines, chosen, h)
-	out := canvas.Blank(p.W, p.top(len(lines))-p.head())
-	pad := strings.Repeat(" ", left)
-	for _, l := range p.drawHead(w) {
+	g, chosen := p.page(), p.chosen()
+	h := max(0, p.H-g.first())
+	p.reveal(g, chosen, h)
+	out, pad, gap := canvas.Blank(p.W, g.top), strings.Repeat(" ", g.left), strings.Repeat(" ", columnGap)
+	for _, l := range p.drawHead(g) {
 		out = append(out, pad+l)
 	}
-	for i := p.List.Top; i < min(len(lines), p.List.Top+h); i++ {
-		if r := lines[i].row; r != nil {
-			lead := "  "
-			if r == chosen && left > 0 { // else the frame has the bar
-				lead = p.St.Accent.S(p.St.G[styles.Bar]) + " "
-			}
-			out = append(out, pad+canvas.Entry(p.St, lead+p.drawRow(r, w-leadWidth), w, r == chosen))
-		} else {
-			out = append(out, pad+canvas.Fit(lines[i].text, w))
+	for i := p.List.Top; i < min(g.height(), p.List.Top+h); i++ {
+		cells := make([]string, 0, len(g.columns))
+		for _, column := range g.columns {
+			cells = append(cells, p.cell(column, i, g.w, chosen))
 		}
+		out = append(out, pad+strings.Join(cells, gap))
 	}
 	return canvas.Block(out, p.W, p.H)
 }
 
-// reveal moves the window so that the selected row is in it, with the heading of its section if it is the
-// first there.
-func (p *Pane) reveal(lines []line, chosen *Row, h int) {
-	first := true
-	for i := range lines {
-		if lines[i].row == nil {
-			continue
-		}
-		if lines[i].row == chosen {
-			p.List.At = i
-			if first {
-				p.List.Top = 0
-			} else if lines[i-1].row == nil && p.List.Top == i {
-				p.List.Top--
-			}
-		}
-		first = false
+// cell renders line i of a column.
+func (p *Pane) cell(column []line, i, w int, chosen *Row) string {
+	switch {
+	case i >= len(column):
+		return canvas.Fit("", w)
+	case column[i].row == nil:
+		return canvas.Fit(column[i].text, w)
 	}
-	if p.List.At < len(lines) && p.List.At > 0 && lines[p.List.At-1].row == nil && h > 1 {
-		p.List.Top = min(p.List.Top, p.List.At-1)
+	lead, r := strings.Repeat(" ", leadWidth), column[i].row
+	if r == chosen {
+		lead = canvas.Fit(p.St.Accent.S(p.St.G[styles.Bar]), leadWidth)
 	}
-	p.List.Reveal(len(lines), h)
+	return canvas.Entry(p.St, lead+p.drawRow(r, w-leadWidth), w, r == chosen)
 }
 
-// drawHead renders the title and the input.
-func (p *Pane) drawHead(w int) []string {
-	p.input.SetWidth(w)
-	input := canvas.Fit(p.input.View(), w)
-	if p.head() < headHeight {
-		return []string{input}[:p.head()]
+// reveal moves the window so that the selected row is in it, with the heading of its section if it is the
+// first there.
+func (p *Pane) reveal(g *page, chosen *Row, h int) {
+	for _, column := range g.columns {
+		first := true
+		for i := range column {
+			if column[i].row == nil {
+				continue
+			}
+			if column[i].row == chosen {
+				p.List.At = i
+				if above := i > 0 && column[i-1].row == nil; first {
+					p.List.Top = 0
+				} else if above && h > 1 {
+					p.List.Top = min(p.List.Top, i-1)
+				}
+			}
+			first = false
+		}
 	}
-	title := p.St.Bold.S(canvas.SanitizeLine(p.title)) + "  " + p.St.Dim.S(canvas.SanitizeLine(p.intro))
-	return []string{canvas.Fit(p.Ellipsize(title, w), w), canvas.Highlight(input, p.St.Well), ""}
+	p.List.Reveal(g.height(), h)
+}
+
+// drawHead renders the mark, the title and the input.
+func (p *Pane) drawHead(g *page) []string {
+	p.input.SetWidth(g.wide)
+	input := canvas.Fit(p.input.View(), g.wide)
+	if g.head < headHeight {
+		return []string{input}[:g.head]
+	}
+	input = canvas.Highlight(input, p.St.Well)
+	switch title, intro := p.words(); {
+	case g.mark == nil:
+		return []string{canvas.Fit(p.Ellipsize(title+"  "+intro, g.wide), g.wide), input, ""}
+	case g.beside:
+		gap := strings.Repeat(" ", markGap)
+		return []string{g.mark[0], g.mark[1] + gap + title, g.mark[2] + gap + intro, "", input, ""}
+	default:
+		return append(slices.Clone(g.mark), "", canvas.Fit(p.Ellipsize(title+"  "+intro, g.wide), g.wide), input, "")
+	}
+}
+
+// words renders the title and what stands beside it.
+func (p *Pane) words() (title, intro string) {
+	return p.St.Bold.S(canvas.SanitizeLine(p.title)), p.St.Dim.S(canvas.SanitizeLine(p.intro))
 }
 
 // Cursor returns the terminal's cursor relative to the pane.
 func (p *Pane) Cursor() *tea.Cursor {
-	_, left := p.column()
-	n := len(p.lines())
-	return p.input.Cursor(left, p.top(n)-p.head()+min(1, p.head()-1), p.W, p.H)
+	g := p.page()
+	return p.input.Cursor(g.left, g.top+max(0, g.head-2), p.W, p.H)
 }
 
 // drawRow renders a row: its sign, its name, what else is known, and its age.

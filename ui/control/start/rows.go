@@ -27,6 +27,7 @@ func (c *Controller) build() {
 		c.pane.SetSections([]start.Section{try, yours, found, recordings})
 		return
 	}
+	recordings.Right, try.Right = true, true
 	c.pane.SetSections([]start.Section{goOn, recordings, yours, found, try})
 }
 

@@ -93,7 +93,7 @@ func TestAFreshMachineIsInvited(t *testing.T) {
 	got := f.text()
 	last := 0
 	for _, want := range []string{
-		"Welcome to Parley  talk to A2A agents", "Try", "Open the demo", "four agents inside Parley, offline", "Play the tour", "Your agents", "Open an address", "localhost:9999",
+		"Welcome to Parley", "talk to A2A agents", "Try", "Open the demo", "four agents inside Parley, offline", "Play the tour", "Your agents", "Open an address", "localhost:9999",
 		"Look on this machine", "enter here asks 23 usual ports", "Find out why one fails", "Watch another client", "Recordings", "none yet; each run is kept, for you alone",
 	} {
 		at := strings.Index(got[last:], want)
