@@ -27,7 +27,8 @@ func (p *Pane) canChoose() action.State {
 		_, list := p.question()
 		return action.State{Idle: len(list) == 0, Shown: digitsTo(len(list)), Does: "use reply", Short: "replies"} // without a look at the whole card
 	}
-	prompts, digits, remedy := len(p.prompts()), p.offerKeys(), p.needsRemedy()
+	list, _ := p.examples()
+	prompts, digits, remedy := len(list), p.offerKeys(), p.needsRemedy()
 	s := action.State{Idle: prompts == 0 && digits == 0 && !remedy}
 	to := func(n int, does string) action.State {
 		s.Shown, s.Does = digitsTo(n), does
@@ -60,7 +61,8 @@ func (p *Pane) Choices() (b key.Binding, what string) {
 	case len(list) > 0:
 		n, what = len(list), "replies"
 	case len(p.out.rows) == 0 && p.agent != nil && !p.needsRemedy(): // without a look at the whole card otherwise
-		n, what = len(p.prompts()), "examples"
+		prompts, _ := p.examples()
+		n, what = len(prompts), "examples"
 	}
 	if n == 0 {
 		return key.Binding{}, ""
@@ -85,7 +87,7 @@ func (p *Pane) chooseOffer(i int) Intent {
 	if in := p.useReply(i); in != nil {
 		return in
 	}
-	prompts := p.prompts()
+	prompts, _ := p.examples()
 	if p.needsRemedy() && len(p.out.rows) == 0 {
 		if helpful := p.helpful(); i >= 0 && i < len(helpful) {
 			return UseRemedy{Remedy: helpful[i]}
@@ -95,7 +97,7 @@ func (p *Pane) chooseOffer(i int) Intent {
 	if len(p.out.rows) > 0 || i < 0 || i >= len(prompts) {
 		return nil
 	}
-	return UsePrompt{Example: prompts[i]}
+	return UsePrompt{Example: prompts[i].Example}
 }
 
 // digit names the key of offer n, counted from 1.

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"parley/a2a"
-	"parley/internal/units"
 	"parley/session/model"
 	"parley/ui/action"
 	"parley/ui/canvas"
@@ -20,10 +19,9 @@ import (
 
 // A greeting is shown in an empty conversation.
 type greeting struct {
-	key   greetingKey
-	lines []string
-	// lines[prompts[i]] offers prompt i.
-	prompts []int
+	key     greetingKey
+	lines   []string
+	prompts []replyChip // where prompt i is offered, among lines
 }
 
 // greetingKey is the content of a greeting; the greeting is drawn again when it changes.
@@ -40,31 +38,6 @@ type greetingKey struct {
 	w, h     int
 }
 
-// prompts returns the examples in the agent's card, up to the number of keys.
-func (p *Pane) prompts() []a2a.Example {
-	out, _ := p.examples()
-	return out
-}
-
-// examples returns the prompts, and how many more the agent's card has.
-func (p *Pane) examples() (out []a2a.Example, more int) {
-	if p.agent == nil || p.agent.Card == nil || p.agent.Tap != "" {
-		return nil, 0
-	}
-	for i := range p.agent.Card.Skills {
-		for _, e := range p.agent.Card.Skills[i].Examples {
-			switch {
-			case e.Text == "" && len(e.Data) == 0:
-			case len(out) < maxPrompts:
-				out = append(out, e)
-			default:
-				more++
-			}
-		}
-	}
-	return out, more
-}
-
 // greet draws an empty conversation.
 func (p *Pane) greet() []string {
 	key := greetingKey{focused: p.focused, w: p.w, h: p.h, agent: p.agent}
@@ -77,10 +50,8 @@ func (p *Pane) greet() []string {
 		return p.greeting.lines
 	}
 	g, lines := greeting{key: key}, []string{""}
-	add := func(offers []string, at []int) {
-		for _, i := range at {
-			g.prompts = append(g.prompts, len(lines)+i)
-		}
+	add := func(offers []string, at []replyChip) {
+		g.prompts = append(g.prompts, moved(at, len(lines), 0)...)
 		lines = append(lines, offers...)
 	}
 	switch {
@@ -101,6 +72,9 @@ func (p *Pane) greet() []string {
 		offers, at := p.remedies()
 		lines = append(lines[:max(0, min(len(lines), p.h-len(offers)-1))], "")
 		add(offers, at)
+	}
+	if above := (p.h - len(lines)) / 2; p.renderer.calm && above > 0 { // an audience sees it in the middle
+		lines, g.prompts = append(make([]string, above), lines...), moved(g.prompts, above, 0)
 	}
 	g.lines = canvas.Block(lines, p.w, p.h)
 	p.greeting = g
@@ -169,9 +143,9 @@ func (p *Pane) problemLines() []string {
 	return append(lines, p.absentLines()...)
 }
 
-// maxAbout is how many rows of an agent's description the greeting shows, fewer in a low pane;
-// the card's view has all of it.
-const maxAbout = 3
+// aboutRows returns how many rows of an agent's description the greeting shows in a pane of h rows; the
+// card's view has all of it.
+func aboutRows(h int) int { return max(1, min(h/4, 3), h/8) }
 
 // greetAgent describes the agent in a few lines.
 func (p *Pane) greetAgent() []string {
@@ -182,7 +156,7 @@ func (p *Pane) greetAgent() []string {
 	}
 	lines := k.title(k.st.Agent.Bold().S(k.clean(p.agent.Name())), k.clean(about), p.w)
 	lines = append(lines, p.cautions()...)
-	lines = append(lines, k.descriptionLines(card.Description, p.w, min(max(p.h/4, 1), maxAbout))...)
+	lines = append(lines, k.descriptionLines(card.Description, p.w, aboutRows(p.h))...)
 	if !card.Open() {
 		signs := keys.Name(k.keyOf(action.SignIn))
 		lines = append(lines, k.withKey("requires credentials: "+signs+" signs in", signs, p.w)...)
@@ -232,82 +206,12 @@ func (k *renderer) descriptionLines(description string, w, h int) []string {
 	return rows
 }
 
-// promptLines lists the prompts in at most room lines, and the keys to press, which are always
-// shown. The numbers are those of the prompts' lines.
-func (p *Pane) promptLines(room int) (lines []string, at []int) {
-	prompts, more := p.examples()
-	list := make([]string, len(prompts))
-	for i := range prompts {
-		list[i] = p.promptLine(i, prompts[i])
-	}
-	if len(prompts) == 0 {
-		list = p.skills()
-	}
-	hint := p.hint(len(prompts))
-	shown, gap := fitOffers(len(list), more, room-len(hint))
-	if len(prompts) > 0 {
-		hint = p.hint(shown)
-	}
-	if len(list) > 0 {
-		lines = gap
-	}
-	for i := range shown {
-		if len(prompts) > 0 {
-			at = append(at, len(lines))
-		}
-		lines = append(lines, list[i])
-	}
-	if more += len(list) - shown; more > 0 && len(hint)+len(lines) < room {
-		where := " in the card (" + keys.Name(p.renderer.keyOf(action.ShowCard)) + ")"
-		what, rest, indent := "skill", "", 0
-		if len(prompts) > 0 {
-			what, indent = "example", len("1  ") // the count is no number of a prompt
-		}
-		if shown > 0 {
-			what, rest = "more "+what, " more"
-		}
-		words := units.Plural(more, what) + where
-		if canvas.Width(words)+indent > p.w {
-			words = units.Count(more) + rest + where
-			indent = max(0, min(indent, p.w-canvas.Width(words)))
-		}
-		lines = append(lines, p.renderer.truncate(strings.Repeat(" ", indent)+p.renderer.st.Faint.S(words), p.w))
-	}
-	if len(lines)+len(hint) < room {
-		lines = append(lines, "")
-	}
-	return append(lines, hint...), at
-}
-
-// fitOffers returns how many of n entries fit in room lines between two blank ones, with a line
-// for the others, of which there are more besides; and the blank line above them. In very
-// little room there are no blank lines.
-func fitOffers(n, more, room int) (shown int, gap []string) {
-	switch {
-	case more == 0 && n+1 <= room:
-		return n, []string{""}
-	case more == 0 && n <= room:
-		return n, nil
-	case room >= 4:
-		return min(n, room-3), []string{""}
-	default:
-		return max(0, min(n, room-1)), nil
-	}
-}
+// wholeLine is where an offer stands that has a line of its own.
+func (p *Pane) wholeLine(line int) replyChip { return replyChip{line, 0, p.w} }
 
 // offerLine is the line of an offer, whose text is painted.
 func (p *Pane) offerLine(key, text string) string {
 	return p.renderer.truncate(p.renderer.st.Accent.Bold().S(key)+"  "+text, p.w)
-}
-
-// promptLine is the line that offers a prompt.
-func (p *Pane) promptLine(i int, e a2a.Example) string {
-	k := p.renderer
-	text := k.st.Text.S(k.clean(e.Text))
-	if len(e.Data) > 0 {
-		text = k.st.Chip.And(k.st.Agent).S(" { } ") + " " + k.st.Text.S(k.clean(string(e.Data[:min(len(e.Data), 400)])))
-	}
-	return p.offerLine(strconv.Itoa(i+1), text)
 }
 
 // hint names the keys while n prompts are visible.
@@ -327,16 +231,4 @@ func (p *Pane) hint(n int) []string {
 		words = "press " + keys + " to try one, or write your own message below"
 	}
 	return p.renderer.cleanText(p.renderer.st.Faint, words, p.w)
-}
-
-// skills lists the agent's skills if it offers no prompts.
-func (p *Pane) skills() []string {
-	k := p.renderer
-	lines := make([]string, 0, len(p.agent.Card.Skills))
-	for i := range p.agent.Card.Skills {
-		s := &p.agent.Card.Skills[i]
-		line := k.glyph(k.st.Accent, styles.Bullet) + " " + k.st.Text.S(k.clean(s.Name)) + "  " + k.st.Faint.S(k.clean(s.Description))
-		lines = append(lines, k.truncate(line, p.w))
-	}
-	return lines
 }

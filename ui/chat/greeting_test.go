@@ -10,6 +10,7 @@ import (
 	"parley/a2a"
 	"parley/internal/golden"
 	"parley/session/model"
+	"parley/ui/canvas"
 )
 
 func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
@@ -38,14 +39,28 @@ func TestAnEmptyConversationSaysWhoTheAgentIsAndWhatToPress(t *testing.T) {
 	if got := press(p, "9"); got != nil {
 		t.Errorf("9 without a ninth example: got %v, want nil", got)
 	}
-	if got, ok := p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, 5, 4).(UsePrompt); !ok || got.Example.Text != "Book me a flight to London" {
-		p.Lines()
-		t.Errorf("click on the first example: got %v, want Try:\n%s", got, screen(p))
+	for text, want := range map[string]string{"London": "Book me a flight to London", "Oslo": "What is the weather in Oslo?"} {
+		if got, ok := click(p, text).(UsePrompt); !ok || got.Example.Text != want {
+			t.Errorf("click on %s: got %v, want the example:\n%s", text, got, screen(p))
+		}
+	}
+	if got := click(p, "Booking"); got != nil {
+		t.Errorf("click on the name of a skill: got %v, want nothing", got)
 	}
 	agent.Phase, agent.Problem = model.Unreachable, "Travel Desk does not answer."
 	if got := screen(p); !strings.Contains(got, "x Travel Desk does not answer.") {
 		t.Errorf("got no problem in the greeting of an unreachable agent, want it:\n%s", got)
 	}
+}
+
+// click clicks where a text begins on the screen.
+func click(p *Pane, text string) Intent {
+	for y, line := range p.Lines() {
+		if before, _, found := strings.Cut(canvas.Plain(line), text); found {
+			return p.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}, canvas.Width(before), y)
+		}
+	}
+	return nil
 }
 
 func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
@@ -71,7 +86,7 @@ func TestTheGreetingTellsInAFewRowsWhoTheAgentIs(t *testing.T) {
 				p.Show(conv.Agent, nil)
 				lines := strings.Split(screen(p), "\n")
 				n := strings.Count(want, "|") + 1
-				if got := strings.Join(lines[2:2+n], "|"); got != want || lines[2+n] != "" || !strings.HasPrefix(lines[3+n], "1  Book") {
+				if got := strings.Join(lines[2:2+n], "|"); got != want || lines[2+n] != "" || !strings.HasPrefix(lines[3+n], "Book") && !strings.HasPrefix(lines[3+n], "[1] Book") {
 					t.Errorf("%d columns: got description %q, want %q\n%s", w, got, want, screen(p))
 				}
 			}
@@ -101,7 +116,10 @@ func TestTheGreetingNeverCutsWhatToPress(t *testing.T) {
 				p.Show(conv.Agent, nil)
 				exact(t, p, w, h)
 				text := strings.Join(strings.Fields(screen(p)), " ")
-				shown := strings.Count(text, "prompt ") + strings.Count(text, "skill ")
+				shown := strings.Count(text, "skill ")
+				if offers.prompts > 0 {
+					shown = strings.Count(text, "prompt ")
+				}
 				end := "write a message below"
 				if len(p.greeting.prompts) > 0 {
 					end = "write your own message below"
@@ -135,10 +153,12 @@ func TestTheCountOfMoreExamplesIsNoNumberOfOne(t *testing.T) {
 	for i := range 13 {
 		conv.Agent.Card.Skills[0].Examples = append(conv.Agent.Card.Skills[0].Examples, a2a.Example{Text: "prompt " + strconv.Itoa(i+1)})
 	}
-	p := open(mono(), nil, 60, 30)
-	p.Show(conv.Agent, nil)
-	if got := screen(p); !strings.Contains(got, "\n9  prompt 9\n   4 more examples in the card (f2)\n") {
-		t.Errorf("got\n%s\nwant the count below the texts", got)
+	for h, want := range map[int]string{30: "  [9 prompt 9]\n\n     4 more examples in the card (f2)\n", 10: "[4] prompt 4\n    9 more examples in the card (f2)\n"} {
+		p := open(mono(), nil, 60, h)
+		p.Show(conv.Agent, nil)
+		if got := screen(p); !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant the count below the texts", got)
+		}
 	}
 }
 

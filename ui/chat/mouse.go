@@ -36,8 +36,8 @@ func (p *Pane) Mouse(msg tea.MouseMsg, x, y int) Intent {
 
 func (p *Pane) click(x, y int) Intent {
 	if len(p.out.rows) == 0 {
-		for i, line := range p.greeting.prompts {
-			if line == y {
+		for i, c := range p.greeting.prompts {
+			if c.has(x, y) {
 				return p.chooseOffer(i)
 			}
 		}

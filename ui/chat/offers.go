@@ -92,11 +92,11 @@ func (p *Pane) offerKeys() int {
 	return len(p.offered()) + len(p.others())
 }
 
-// greetWithoutAgent says how to open an agent. The numbers are those of the lines with an offer.
-func (p *Pane) greetWithoutAgent() (lines []string, at []int) {
+// greetWithoutAgent says how to open an agent. The chips are where the offers stand.
+func (p *Pane) greetWithoutAgent() (lines []string, at []replyChip) {
 	k := p.renderer
 	offer := func(text string) {
-		at = append(at, len(lines))
+		at = append(at, p.wholeLine(len(lines)))
 		lines = append(lines, p.offerLine(p.digit(len(at)), text))
 	}
 	lines = append([]string{k.st.Bold.S("No agent is open")},

@@ -36,10 +36,10 @@ func (p *Pane) helpful() []Remedy {
 	return []Remedy{PinDialect, ProbeAgain, WriteRequest}
 }
 
-// remedies lists the remedies. The numbers are those of their lines.
-func (p *Pane) remedies() (lines []string, at []int) {
+// remedies lists the remedies. The chips are where they stand.
+func (p *Pane) remedies() (lines []string, at []replyChip) {
 	for i, r := range p.helpful() {
-		at = append(at, len(lines))
+		at = append(at, p.wholeLine(len(lines)))
 		lines = append(lines, p.offerLine(p.digit(i+1), p.renderer.st.Text.S(r.String())))
 	}
 	return lines, at

@@ -26,17 +26,32 @@ func (r *replies) read(m *a2a.Message) (list []string, more int) {
 	return r.list[:n], len(r.list) - n
 }
 
-// A replyChip is where a reply stands among the lines below a message.
+// A replyChip is where a reply or an example stands among lines.
 type replyChip struct{ line, from, to int }
 
-// chipGap is the space between two chips, and chipWidth how wide a chip is at most.
+// has reports whether the chip is at a column of a line.
+func (c replyChip) has(x, line int) bool { return c.line == line && x >= c.from && x < c.to }
+
+// chipGap is the space between two chips, and chipWidth how wide that of a reply is at most.
 const chipGap, chipWidth = "  ", 40
 
 // chipLines draws replies as chips with their digits, and says where they stand.
 func (k *renderer) chipLines(list []string, more, w int) (lines []string, at []replyChip) {
-	line, width := "", 0
+	chips := make([]string, 0, len(list))
 	for i, reply := range list {
-		drawn := k.replyChip(i+1, reply, min(w, chipWidth))
+		chips = append(chips, k.replyChip(i+1, "", reply, min(w, chipWidth), true))
+	}
+	lines, at = k.flow(chips, w)
+	if more > 0 {
+		lines = append(lines, k.truncate(k.st.Faint.S(units.Count(more)+" more in the record"), w))
+	}
+	return lines, at
+}
+
+// flow puts chips side by side into lines of w cells, and says where they stand.
+func (k *renderer) flow(chips []string, w int) (lines []string, at []replyChip) {
+	line, width := "", 0
+	for _, drawn := range chips {
 		n := canvas.Width(drawn)
 		if line != "" && width+len(chipGap)+n > w {
 			lines, line, width = append(lines, line), "", 0
@@ -50,20 +65,24 @@ func (k *renderer) chipLines(list []string, more, w int) (lines []string, at []r
 	if line != "" {
 		lines = append(lines, line)
 	}
-	if more > 0 {
-		lines = append(lines, k.truncate(k.st.Faint.S(units.Count(more)+" more in the record"), w))
-	}
 	return lines, at
 }
 
-// replyChip draws a reply in at most w cells. Without a ground of its own it stands in brackets.
-func (k *renderer) replyChip(digit int, reply string, w int) string {
+// replyChip draws a reply or an example, which may have a mark, in at most w cells. Without a ground of its
+// own it stands in brackets. Where the chip is not whole, it has the digit alone, and the text is beside it.
+func (k *renderer) replyChip(digit int, mark, text string, w int, whole bool) string {
 	before, after, ground := " ", " ", k.st.Chip
 	if k.st.Band.On == "" {
 		before, after, ground = "[", "]", styles.Paint{}
 	}
 	number := ground.And(k.st.Accent.Bold()).S(before + strconv.Itoa(digit))
-	text := canvas.Ellipsize(k.clean(strings.TrimSpace(reply)), w-4, k.st.G[styles.Ellipsis])
+	if !whole {
+		number, after, ground = number+ground.And(k.st.Accent.Bold()).S(after), "", styles.Paint{}
+	}
+	if mark != "" {
+		number += ground.S(" ") + ground.And(k.st.Agent).S(mark)
+	}
+	text = canvas.Ellipsize(k.clean(strings.TrimSpace(text)), w-canvas.Width(number)-1-len(after), k.st.G[styles.Ellipsis])
 	return number + ground.And(k.st.Text).S(" "+text+after)
 }
 
@@ -104,7 +123,7 @@ func (p *Pane) clickReply(r *row, x, line int) Intent {
 		return nil
 	}
 	for i, c := range m.chips {
-		if c.line == line && x >= c.from && x < c.to {
+		if c.has(x, line) {
 			if t, _ := p.question(); t == m.task {
 				return p.useReply(i)
 			}
