@@ -6,11 +6,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/compare"
 	"parley/ui/action"
 	"parley/ui/canvas"
 	"parley/ui/list"
+	"parley/ui/looks"
 	"parley/ui/sheet"
 	"parley/ui/styles"
 )
@@ -138,14 +140,18 @@ func (p *Pane) Lines() []string {
 	if p.of.Differ > 0 {
 		verdict = st.Text
 	}
-	head := []string{p.side(compare.First, p.of.First), p.side(compare.Second, p.of.Second), verdict.S(p.Cut(p.of.Verdict))}
+	head := []string{p.side(compare.First, p.of.First, p.of.Agents[0]), p.side(compare.Second, p.of.Second, p.of.Agents[1]), verdict.S(p.Cut(p.of.Verdict))}
 	foot := []string{st.Faint.S(p.Cut(p.of.Rule))}
 	return p.Stack(at, head, p.Rows(len(p.rows), at.List, p.row, func() string { return "Neither side has any content." }), foot)
 }
 
-// side renders what a side is.
-func (p *Pane) side(mark byte, words []string) string {
-	return p.paint(mark).S(string(mark)) + " " + p.St.Text.S(p.Ellipsize(canvas.SanitizeLine(p.Join(words...)), max(0, p.W-2)))
+// side renders what a side is. It begins with the name of its agent, if that is not 0.
+func (p *Pane) side(mark byte, words []string, agent a2a.AgentID) string {
+	text := p.St.Text.S(canvas.SanitizeLine(p.Join(words...)))
+	if agent != 0 {
+		text = looks.Tag(p.St, agent).Bold().S(canvas.SanitizeLine(words[0])) + p.St.Text.S(canvas.SanitizeLine(p.Join("", p.Join(words[1:]...))))
+	}
+	return p.paint(mark).S(string(mark)) + " " + p.Ellipsize(text, max(0, p.W-2))
 }
 
 // row renders row i: the sign of its mark and the text.

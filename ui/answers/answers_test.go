@@ -11,6 +11,7 @@ import (
 	"parley/internal/panetest"
 	"parley/session/model"
 	"parley/themes"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -91,4 +92,21 @@ func TestTheCursorStaysOnItsLine(t *testing.T) {
 			t.Errorf("got the cursor on %+v at width %d, want the first difference", got, w)
 		}
 	}
+}
+
+// Each side begins with the name of its agent, in the colour that the agent has in all panes.
+func TestASideHasTheColourOfItsAgent(t *testing.T) {
+	st := styles.New(themes.Dark(), styles.Unicode())
+	p := New(st)
+	p.SetSize(100, 24)
+	a, b := answer(1, a2a.StateCompleted, `{}`, "x"), answer(2, a2a.StateCompleted, `{}`, "y")
+	a.Conversation.Agent, b.Conversation.Agent = &model.Agent{ID: 1, Ref: "one"}, &model.Agent{ID: 4, Ref: "four"}
+	p.SetDocument(compared(a, b))
+	rows := p.Lines()
+	for i, want := range []string{looks.Tag(st, 1).Bold().S("one"), looks.Tag(st, 4).Bold().S("four")} {
+		if !strings.Contains(rows[i], want) {
+			t.Errorf("got side %q, want %q in it", rows[i], want)
+		}
+	}
+	panetest.Sees(t, panetest.Text(rows), "- one · ", "+ four · ")
 }

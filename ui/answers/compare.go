@@ -20,8 +20,9 @@ import (
 // A Document is a comparison as the pane shows it.
 type Document struct {
 	Title         string
-	First, Second []string // both sides, in words
-	Verdict       string   // in one sentence
+	First, Second []string       // both sides, in words
+	Agents        [2]a2a.AgentID // whose names these begin with, 0 for none
+	Verdict       string         // in one sentence
 	Lines         []compare.Line
 	Differ        int    // lines of one side only
 	Rule          string // what is not compared
@@ -37,6 +38,7 @@ func Turns(s *model.State, first, second *model.Turn) Document {
 	}
 	if a, b := first.Conversation.Agent, second.Conversation.Agent; a != b {
 		d.First, d.Second = append([]string{a.Name()}, d.First...), append([]string{b.Name()}, d.Second...)
+		d.Agents = [2]a2a.AgentID{a.ID, b.ID}
 	}
 	return d
 }

@@ -4,7 +4,7 @@
 //	      turns, blocks,       only what        one per entry,     the window,
 //	      entries, tasks       changed          with a version     cursor drawn in
 //
-// A turn is a coloured bar at the left edge: violet for the user, cyan for the agent. The user's
+// A turn is a coloured bar at the left edge: violet for the user, the colour of the agent for its answers. The user's
 // message stands on a band, a ground of its own.
 // Everything that can be selected is a row: the user's message, the head of an agent's block
 // with its line of states, each message, artifact, problem and unknown event. A row draws

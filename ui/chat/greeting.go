@@ -84,7 +84,7 @@ func (p *Pane) greet() []string {
 // greetTapped says how clients come to a tap through which nothing has passed yet.
 func (p *Pane) greetTapped() []string {
 	k, a := p.renderer, p.agent
-	lines := []string{k.st.Agent.Bold().S(k.truncate(k.clean(a.Name()), p.w))}
+	lines := []string{k.truncate(k.agentName(a), p.w)}
 	lines = append(lines, k.text(k.st.Dim, "No message has passed through this tap yet.", p.w)...)
 	lines = append(lines, "")
 	lines = append(lines, k.text(k.st.Text, "Let clients use "+a.TapAddress+" in place of "+a.Ref+": what they say appears here.", p.w)...)
@@ -98,7 +98,7 @@ func (p *Pane) greetTapped() []string {
 // greetWithoutCard shows the state of the search for a card.
 func (p *Pane) greetWithoutCard() []string {
 	k := p.renderer
-	lines := []string{k.st.Agent.Bold().S(k.truncate(k.clean(p.agent.Name()), p.w))}
+	lines := []string{k.truncate(k.agentName(p.agent), p.w)}
 	if p.agent.Phase == model.Discovering {
 		lines = append(lines, k.text(k.st.Dim, k.join("looking for its card, which describes the agent", k.incomplete(p.agent.Incomplete)), p.w)...)
 	}
@@ -154,7 +154,7 @@ func (p *Pane) greetAgent() []string {
 	if !k.calm {
 		about = k.join(spoken(&p.agent.Profile), p.agent.Profile.Binding.String())
 	}
-	lines := k.title(k.st.Agent.Bold().S(k.clean(p.agent.Name())), k.clean(about), p.w)
+	lines := k.title(k.agentName(p.agent), k.clean(about), p.w)
 	lines = append(lines, p.cautions()...)
 	lines = append(lines, k.descriptionLines(card.Description, p.w, aboutRows(p.h))...)
 	if !card.Open() {

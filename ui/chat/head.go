@@ -30,7 +30,7 @@ const shortStay = time.Second
 
 func (h *head) draw(k *renderer, w int) drawing {
 	task := h.block.Task
-	name := k.st.Agent.Bold().S(k.clean(h.turn.AgentName()))
+	name := k.speaker(h.turn)
 	if task == nil {
 		when := ""
 		if len(h.block.Entries) > 0 {
@@ -60,6 +60,16 @@ func (h *head) draw(k *renderer, w int) drawing {
 		d.body = h.drawHistory(k, w)
 	}
 	return d
+}
+
+// speaker returns the name of the agent that answers a turn, in the colour of the agent.
+func (k *renderer) speaker(t *model.Turn) string {
+	return looks.Tag(k.st, t.Conversation.Agent.ID).Bold().S(k.clean(t.AgentName()))
+}
+
+// agentName returns the present name of an agent, in its colour.
+func (k *renderer) agentName(a *model.Agent) string {
+	return looks.Tag(k.st, a.ID).Bold().S(k.clean(a.Name()))
 }
 
 // worker names who works on the task, empty if that is the agent itself.
@@ -368,8 +378,7 @@ func (p *pendingAnswer) draw(k *renderer, w int) drawing {
 		}
 		words = k.join(words, k.incomplete(p.turn.Incomplete))
 	}
-	name := k.st.Agent.Bold().S(k.clean(p.turn.AgentName()))
-	return drawing{head: k.title(name, words, w)}
+	return drawing{head: k.title(k.speaker(p.turn), words, w)}
 }
 
 func (p *pendingAnswer) record() a2a.RecordID { return p.turn.Record }

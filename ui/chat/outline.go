@@ -7,6 +7,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/ui/list"
+	"parley/ui/looks"
 )
 
 // An outline has one row for each entry of a conversation, so that unchanged entries are not
@@ -236,7 +237,7 @@ func (o *outline) setGap(r *row, g gap) {
 }
 
 func (o *outline) row(b body, turn *model.Turn, block, entry int) *row {
-	return &row{body: b, turn: turn, block: block, entry: entry, renderer: o.renderer, edge: o.renderer.st.Agent, rev: o.tick(), w: -1}
+	return &row{body: b, turn: turn, block: block, entry: entry, renderer: o.renderer, edge: looks.Tag(o.renderer.st, o.conv.Agent.ID), rev: o.tick(), w: -1}
 }
 
 func (o *outline) newBlock(turn *model.Turn, block *model.Block, i int) *blockRows {

@@ -12,6 +12,7 @@ import (
 	"parley/ui/canvas"
 	"parley/ui/keys"
 	"parley/ui/list"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -164,7 +165,7 @@ func (p *Pane) SetStyles(st *styles.Styles) {
 func (p *Pane) restyle() {
 	p.st = p.renderer.st
 	p.out.eachRow(func(r *row) {
-		r.edge = p.st.Agent
+		r.edge = looks.Tag(p.st, p.out.conv.Agent.ID)
 		if _, ok := r.body.(*userMessage); ok {
 			r.edge = p.st.User
 		}

@@ -76,7 +76,7 @@ func needsYou(k *renderer, task *model.Task, w int) []string {
 // cardPaint is the paint of the edge of what a task asks.
 func cardPaint(k *renderer, task *model.Task) styles.Paint {
 	if task.Conversation.Agent.Tap != "" {
-		return k.st.Agent
+		return looks.Tag(k.st, task.Conversation.Agent.ID)
 	}
 	_, paint := looks.Task(k.st, &task.Lifecycle)
 	return paint

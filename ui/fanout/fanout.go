@@ -200,10 +200,11 @@ func (p *Pane) Lines() []string {
 // column renders a column: the agent, how its answer is going, and the answer.
 func (p *Pane) column(i int) []string {
 	c, box, st := &p.columns[i], p.cell(i), p.St
-	name, sign := st.Bold, " "
+	sign := " "
 	if i == p.at {
-		name, sign = st.Count, st.G[styles.Bar]
+		sign = st.G[styles.Bar]
 	}
+	name := looks.Tag(st, c.Agent).Bold()
 	state := canvas.SanitizeLine(c.State)
 	if c.Figures != "" {
 		state = p.Join(state, c.Figures)

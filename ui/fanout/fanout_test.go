@@ -9,6 +9,7 @@ import (
 	"parley/internal/panetest"
 	"parley/themes"
 	"parley/ui/canvas"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -115,6 +116,21 @@ func TestHostileAnswersAreDrawnInAnySize(t *testing.T) {
 				panetest.Exact(t, rows, size[0], size[1])
 				panetest.Sanitized(t, rows)
 			}
+		}
+	}
+}
+
+// The name of a column has the colour that its agent has in all panes, selected or not.
+func TestAColumnHasTheColourOfItsAgent(t *testing.T) {
+	st := styles.New(themes.Dark(), styles.Unicode())
+	p := New(st)
+	p.SetSize(80, 24)
+	all := columns(2, "text")
+	all[0].Agent, all[1].Agent = 1, 2
+	p.SetColumns("hello", all)
+	for i, c := range all {
+		if got, want := strings.Join(p.Lines(), "\n"), looks.Tag(st, c.Agent).Bold().S(c.Name); !strings.Contains(got, want) {
+			t.Errorf("column %d: got rows without %q:\n%q", i, want, got)
 		}
 	}
 }

@@ -16,7 +16,9 @@ func TagOf(s *model.State, agent a2a.AgentID) string {
 	return ""
 }
 
-// Tag returns the colour of an agent's tag. Agents that were opened one after the other differ.
+// Tag returns the colour of an agent, in all panes: of its tag, of the bar of its rows and of its turns, of its
+// name where it speaks, and of its lanes. Agents that were opened one after the other differ. Without colours
+// there is none: names tell agents apart.
 func Tag(st *styles.Styles, agent a2a.AgentID) styles.Paint {
 	if agent == 0 || len(st.Tags) == 0 {
 		return styles.Paint{}
