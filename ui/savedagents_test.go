@@ -73,7 +73,7 @@ func TestWithoutAnAgentTheSavedAndTheRecentOnesAreOneKeyAway(t *testing.T) {
 			t.Errorf("got last engine call %s, want open Desk", got)
 		}
 		d.found(1, "https://desk.example/a", "Desk")
-		d.sees("● Desk", "○ Mine", "○ Old")
+		d.sees("▌Desk", "○ Mine", "○ Old")
 		if strings.Contains(d.text(), "○ Desk") {
 			t.Errorf("an open agent is offered too:\n%s", d.text())
 		}
@@ -264,7 +264,7 @@ func TestTheAgentOnTheScreenIsTheOneThatIsLookedFor(t *testing.T) {
 			t.Errorf("got engine calls %v, want reopen 2 twice", got)
 		}
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalWatch, Agent: 2, After: time.Second, Sentence: "Found is not reachable."}}}})
-		d.sees("every 1 s · r now", "✕ Found Fou2  away")
+		d.sees("every 1 s · r now", "Found Fou2   ✕ away")
 		d.send(batchMsg{Items: []log.Item{{Signal: &log.Signal{Kind: log.SignalAway, Agent: 2, After: 4 * time.Second}}}})
 		d.sees("every 4 s · r now")
 	})
@@ -297,7 +297,7 @@ func TestAClosedAgentComesBackByOneKey(t *testing.T) {
 			t.Fatalf("got last engine call %s, want restore 1", got)
 		}
 		note(log.NoteReopened)
-		d.sees("● Travel Desk", "half a sent", "1 waiting")
+		d.sees("▌Travel Desk", "half a sent", "1 waiting")
 		if d.model.cur != was || len(d.model.state.Waiting()) != 1 {
 			t.Errorf("at %+v with %d waiting, want the earlier place and 1", d.model.cur, len(d.model.state.Waiting()))
 		}
@@ -355,7 +355,7 @@ func TestAnAgentIsClosedWhenItHasNothingUnderWay(t *testing.T) {
 		d.says("still waits for an answer")
 		d.sees(" Scribe  A2A 0.3")
 		closes(1, "dismiss 1")
-		if strings.Contains(d.text(), "● Travel Desk") || strings.Contains(d.text(), "1 waiting") || len(d.model.state.Waiting()) != 0 {
+		if strings.Contains(d.text(), "▌Travel Desk") || strings.Contains(d.text(), "1 waiting") || len(d.model.state.Waiting()) != 0 {
 			t.Errorf("the closed agent is still on the screen:\n%s", d.text())
 		}
 		d.command("/agent close nobody")

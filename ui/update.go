@@ -11,6 +11,7 @@ import (
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/agents"
 	"parley/ui/chat"
 	"parley/ui/control"
 	"parley/ui/styles"
@@ -241,6 +242,11 @@ func prepare(m *Model) []tea.Cmd {
 	m.history.Recall(a)
 	m.start.Refresh()
 	m.arrange()
+	now := m.ticks.now
+	if m.readOnly() && m.opts.Paced == nil { // time stands still
+		now = time.Time{}
+	}
+	m.panes.agents.SetAbout(agents.About{State: m.state, Now: now})
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetWaiting(len(m.state.Waiting()))
 	m.agents.Refresh()

@@ -17,13 +17,14 @@ type rate struct {
 
 const (
 	rateCells = 128
-	rateWidth = 10 * time.Millisecond // initially
+	// LoadPeriod is the shortest period by which a stream counts. Later ones are twice as long, four times, and so on.
+	LoadPeriod = 10 * time.Millisecond
 )
 
 // add counts an event at a time since the stream began.
 func (r *rate) add(at time.Duration, bytes int) {
 	if r.width == 0 {
-		r.width = rateWidth
+		r.width = LoadPeriod
 	}
 	for at/r.width >= rateCells {
 		r.halve()

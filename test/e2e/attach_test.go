@@ -69,7 +69,7 @@ func TestTheDemoIsSentAFileThatItDoesNotTake(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := parleyIn(t, dir, 160, 40, nil, "demo", "--no-record")
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	s.WaitFor(`❯ Book me a flight`)
 	s.Text("/attach map.png")
 	s.WaitFor(`⚑ image/png|Attach a file`)
@@ -113,7 +113,7 @@ func TestJSONIsWrittenAndSentToTheDemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := parleyIn(t, "", 120, 40, []string{"EDITOR=" + filepath.Join(bin, "mend")}, "demo", "--no-record")
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	s.WaitFor(`❯ Book me a flight`)
 	s.Text("/data")
 	s.WaitFor(`Attach JSON`)

@@ -35,7 +35,7 @@ func demoAgent(t *testing.T, name string) *a2atest.Agent {
 func TestScrollingUpIsNotSnatchedBackWhileScribeStreams(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
-	s.WaitFor(`● Scribe`)
+	s.WaitFor(`▌Scribe`)
 	sendExample(s, "essay on tides")
 	s.WaitFunc("enough text to scroll", func(screen string) bool { return number(screen, `live (\d+) events`) > 120 })
 	s.Wheel(40, 10, -8)
@@ -81,7 +81,7 @@ func body(text string) string {
 func TestACutIsSaidAsACut(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
-	s.WaitFor(`● Saboteur`)
+	s.WaitFor(`▌Saboteur`)
 	sendExample(s, "Reset the connection")
 	s.WaitFor(`end · cut`)
 	screen := s.WaitFor(`(?i)connection (was|broke|to|is)|cut|reset`)
@@ -94,7 +94,7 @@ func TestACutIsSaidAsACut(t *testing.T) {
 func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
-	s.WaitFor(`● Saboteur`)
+	s.WaitFor(`▌Saboteur`)
 	sendExample(s, "middle of an event")
 	s.WaitFor(`Look the other way`)
 	s.WaitFor(`cut · resubscribing \(1 of 5\)|✓ completed`) // for a second the one
@@ -111,7 +111,7 @@ func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 func TestEscapeCodesDoNotReachTheTerminal(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "demo", "--no-record")
-	s.WaitFor(`● Saboteur`)
+	s.WaitFor(`▌Saboteur`)
 	sendExample(s, "Write on my terminal")
 	s.WaitForDisplay("#{pane_title}", `^. Saboteur · parley$`) // and no other from here on
 	s.WaitFor(`✓ completed|completed`)

@@ -60,7 +60,7 @@ func TestWhatWasWrittenIsThereInTheNextRun(t *testing.T) {
 func TestMessagesWaitWhileAnAgentWorks(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 50, "demo", "--no-record")
-	s.WaitFor(`● Scribe`)
+	s.WaitFor(`▌Scribe`)
 	find(s, "scribe")
 	s.WaitFor(`^ Scribe  `)
 	s.Keys("Enter") // an essay

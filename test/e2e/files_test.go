@@ -21,7 +21,7 @@ func TestThePictureOfTheDemoIsDrawnSavedAndOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := parleyIn(t, dir, 120, 40, []string{"DISPLAY=:0", "PATH=" + bin + ":" + os.Getenv("PATH")}, "demo", "--no-record")
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	sendExample(s, "Book me a flight")
 	s.WaitFor(`waits for you`)
 	s.WaitFor(`❯ London`)
@@ -58,7 +58,7 @@ func TestTheTablesOfTheDemoAreShownWhole(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := parleyIn(t, dir, 120, 40, nil, "demo", "--no-record")
-	s.WaitFor(`● Scribe`)
+	s.WaitFor(`▌Scribe`)
 	sendExample(s, "Write a tide table and its program")
 	s.WaitFor(`harbours\.json data`)
 	s.WaitFor(`✓ completed`)

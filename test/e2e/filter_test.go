@@ -2,17 +2,20 @@
 
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Filters find the four faults: from the finder, by completion, and by hand; an invalid filter
 // is marked at its mistake.
 func TestFiltersFindWhatWentWrong(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 180, 50, "demo", "--no-record")
-	s.WaitFor(`● Saboteur`)
+	s.WaitFor(`▌Saboteur`)
 	for _, prompt := range []string{"Stop for twelve seconds in the middle", "Misspell a state", "Cut the stream between two events"} {
 		sendExample(s, prompt)
-		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
+		s.WaitFor(`▌` + strings.Fields(prompt)[0] + `[^│]*✓`) // in the list of conversations
 	}
 	find(s, "wire cut")
 	s.WaitFor(`─ 1 of \d+ `)

@@ -2,18 +2,21 @@
 
 package e2e
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A user finds the faults of an unknown agent: a cut, an undefined state, an event after the
 // end and twelve seconds of silence, each with a request to copy.
 func TestWhatIsWrongIsFoundAndHandedOn(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 160, 50, "demo", "--no-record")
-	s.WaitFor(`● Saboteur`)
+	s.WaitFor(`▌Saboteur`)
 	for _, prompt := range []string{"Stop for twelve seconds in the middle", "Misspell a state", "Go on after the end", "Cut the stream between two events"} {
 		sendExample(s, prompt)
 		s.WaitFor(`▌ ` + prompt)
-		s.WaitFor(`[├└] ` + prompt[:14] + `[^│]*✓`) // in the list of conversations
+		s.WaitFor(`▌` + strings.Fields(prompt)[0] + `[^│]*✓`) // in the list of conversations
 	}
 	s.WaitFor(`resubscribed to`)
 	s.Keys("Tab", "Tab")

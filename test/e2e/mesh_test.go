@@ -32,9 +32,9 @@ func TestAMeshOnABroker(t *testing.T) {
 	}}).Start(t, b.Address)
 	t.Cleanup(release)
 	s := parley(t, 200, 60, "--no-record", "--mesh-interval", "300ms", "--mesh-gone", "4s", b.URL("acme/dev"))
-	s.WaitFor(`│ ● Billing desk +sam-broker`)
+	s.WaitFor(`│ ▌Billing desk +sam-broker`)
 	archive := (&meshtest.Agent{Name: "Archive", Namespace: "acme/dev"}).Start(t, b.Address)
-	s.WaitFor(`│ ● Archive desk`)
+	s.WaitFor(`│ ▌Archive desk`)
 	find(s, "Billing desk")
 	s.WaitFor(`^ Billing desk +sam-broker · MQTT`) // header
 	s.Text("Why twice?")
@@ -54,9 +54,9 @@ func TestAMeshOnABroker(t *testing.T) {
 	s.WaitFor(`✓ working .*↯ cut after #\d+ .*✓ completed`)
 
 	archive.Stop()
-	s.WaitFor(`│ ◌ Archive desk +\S+ +late`)
-	s.WaitFor(`│ ✕ Archive desk`)
-	if screen := s.Screen(); !strings.Contains(screen, "│ ● Billing desk") {
+	s.WaitFor(`│ ▌Archive desk +\S+ +◌ late`)
+	s.WaitFor(`│ ▌Archive desk +\S+ +✕`)
+	if screen := s.Screen(); !strings.Contains(screen, "│ ▌Billing desk") {
 		t.Errorf("got a screen on which not one agent alone is away:\n%s", screen)
 	}
 	quit(t, s)

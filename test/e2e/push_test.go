@@ -13,7 +13,7 @@ func TestWhatAnAgentDeliversMovesItsTask(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "push.jsonl")
 	s := parley(t, 160, 40, "demo", "--record", file)
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	sendExample(s, "waiting list")
 	s.WaitFor(`number four on the list`)
 	s.Keys("F4")

@@ -38,7 +38,7 @@ func TestARecordIsTakenApart(t *testing.T) {
 		Command: []string{"sh", "-c", `"$@"; echo "exit status $?"; exec sleep 1000`, "sh", program, "--no-record", srv.URL},
 		Env:     []string{"A2ACLI_BEARER=" + token}, Dir: dir, W: 160, H: 50,
 	})
-	s.WaitFor(`● Clerk`)
+	s.WaitFor(`▌Clerk`)
 	s.WaitFor(`write a message below`)
 	s.Text("what does it cost?")
 	s.Keys("Enter")

@@ -16,7 +16,7 @@ func TestASessionBecomesAScriptThatPlays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := parleyIn(t, dir, 120, 40, nil, "demo", "--record", filepath.Join(dir, "trip.jsonl"))
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	s.Text("Book me a flight")
 	s.Keys("Enter")
 	s.WaitFor(`input required|input-required`)

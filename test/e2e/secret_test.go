@@ -45,7 +45,7 @@ func TestASecretInAFormIsLeftNowhere(t *testing.T) {
 	s := parleyIn(t, dir, 120, 40, env, "demo", "--record", record)
 	var screens []string
 	see := func(pattern string) { screens = append(screens, s.WaitFor(pattern)) }
-	see(`● Travel Desk`)
+	see(`▌Travel Desk`)
 	s.Text("Rent me a car")
 	see(`❯ Rent me a car`)
 	s.Keys("Enter")
@@ -104,7 +104,7 @@ func TestAnAnswerThatIsASecretIsDots(t *testing.T) {
 	dir := t.TempDir()
 	env := []string{"XDG_STATE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "TMPDIR=" + dir}
 	s := parleyIn(t, dir, 120, 40, env, "demo", "--record", filepath.Join(dir, "session.jsonl"))
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	s.Text("Charge the trip to my company card")
 	s.WaitFor(`❯ Charge the trip`)
 	s.Keys("Enter")

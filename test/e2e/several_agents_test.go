@@ -20,8 +20,8 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	t.Parallel()
 	travel, ferry, steady := demoAgent(t, "Travel Desk"), startScript(t, "ferry", ferryScript), startPausingAgent(t)
 	s := parley(t, 200, 60, "--no-record", steady.URL, ferry.URL, travel.URL)
-	s.WaitFor(`● Ferry`)
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Ferry`)
+	s.WaitFor(`▌Travel Desk`)
 	s.WaitFor(`❯ Write to me`)
 	s.Keys("Enter")
 	s.WaitFor(`← ▤ first`)
@@ -42,7 +42,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	s.WaitFor(`─ Ferry ─.*─ Travel Desk ─`)
 	ferry.Release("break")
 	s.WaitFor(`^ Ferry ▲ .*cut after #\d+ · 10 events`)
-	s.WaitFor(`▲ Ferry .*│\n.*broke off`)
+	s.WaitFor(`▌Ferry .*▲ .*│\n.*broke off`)
 	screen := s.WaitFor(`● working .*── ↯ cut after #\d+`)
 	_, body, _ := strings.Cut(screen, "\n") // without the header
 	if right := columns(body, 115, 200); strings.Contains(right, "cut") || !strings.Contains(right, "Where would you like to go?") {
@@ -62,7 +62,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 		t.Errorf("got a cut of another agent's stream on the screen:\n%s", screen)
 	}
 	ferry.Release("resume")
-	s.WaitFor(`● Ferry`)
+	s.WaitFor(`▌Ferry +\S+ +1\.0`)
 	find(s, "ferry")
 	s.WaitFor(`● working .*↯ cut after #\d+ ── resumed`)
 	s.WaitFor(`it went on [\d.]+ m?s later at #\d+`)
@@ -71,7 +71,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	s.WaitFor(`The ferry is ashore`)
 
 	steady.Close()
-	s.WaitFor(`✕ Steady +\S+ +unreachable`)
+	s.WaitFor(`▌Steady +\S+ +✕ unreachable`)
 	find(s, "steady")
 	s.WaitFor(`^ Steady ✕ .*◌ was working`) // header
 	s.WaitFor(`◌ was working ── ↯ (cut|closed by agent) after #\d+`)
@@ -94,8 +94,8 @@ func TestThreeAgentsAreAtWork(t *testing.T) {
 	t.Parallel()
 	travel, scribe, pausing := startScript(t, "desk", deskScript), demoAgent(t, "Scribe"), startPausingAgent(t)
 	s := parley(t, 200, 60, "--no-record", pausing.URL, travel.URL, scribe.URL)
-	s.WaitFor(`● Scribe`)
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Scribe`)
+	s.WaitFor(`▌Travel Desk`)
 	s.WaitFor(`❯ Write to me`)
 	s.Keys("Enter")
 	s.WaitFor(`→ SendStream`)
@@ -125,7 +125,7 @@ func TestThreeAgentsAreAtWork(t *testing.T) {
 	s.WaitFor(`wire · conversation`)
 
 	pausing.Close()
-	s.WaitFor(`✕ Steady`) // its dot tells the newest truth
+	s.WaitFor(`▌Steady +\S+ +✕`) // its sign tells the newest truth
 	s.WaitFor(`1 waiting`)
 	s.Keys("C-c", "C-c")
 	s.WaitFor(`^exit status 0$`)

@@ -82,7 +82,7 @@ func TestWhatFollowsAnAnswerIsNotPrinted(t *testing.T) {
 		})
 	}
 	s := parleyWith(t, 120, 30, []string{"PARLEY_BEARER=" + secret, "XDG_STATE_HOME=" + t.TempDir(), "XDG_CONFIG_HOME=" + t.TempDir()}, url)
-	s.WaitFor(`● Talkative`)
+	s.WaitFor(`▌Talkative`)
 	s.Text("hello")
 	s.WaitFor(`❯ hello`)
 	s.Keys("Enter")

@@ -75,7 +75,7 @@ func TestAnyIdIsAskedFor(t *testing.T) {
 	s.WaitFor(`❯ /get nobody-knows-it`)
 	s.Keys("Enter")
 	s.WaitFor(`TaskNotFound`)
-	s.WaitFor(`└ task nobody`)
+	s.WaitFor(`▌task nobody`)
 	s.Keys("F3")
 	s.WaitFor(`─ tasks of `)
 	s.Text("l")
@@ -137,7 +137,7 @@ func TestPollingIsSeenAndStopped(t *testing.T) {
 	}
 	t.Cleanup(agent.Close)
 	s := parley(t, 120, 40, "--no-record", agent.URL)
-	s.WaitFor(`● Slow`)
+	s.WaitFor(`▌Slow`)
 	s.Text("take your time")
 	s.WaitFor(`❯ take your time`)
 	s.Keys("Enter")

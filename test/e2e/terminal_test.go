@@ -167,7 +167,7 @@ func TestWithoutAnAgentTheDemoIsOneKeyAway(t *testing.T) {
 	s := parley(t, 120, 40, "--no-record")
 	s.WaitFor(`Open the demo`)
 	s.Keys("Enter")
-	s.WaitFor(`● Travel Desk`)
+	s.WaitFor(`▌Travel Desk`)
 	s.WaitFor(`❯ Book me a flight`)
 	s.Keys("Enter")
 	s.WaitFor(`Where would you like to`)

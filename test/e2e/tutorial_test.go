@@ -37,18 +37,18 @@ type screen struct {
 // screens are the commands that need a terminal. ctrl+c, twice, ends each but those with once.
 var screens = []screen{
 	{command: "go run . demo tour", shows: `Welcome to Parley, a workbench`},
-	{command: "go run . demo", shows: `● Travel Desk`},
+	{command: "go run . demo", shows: `▌Travel Desk`},
 	{command: "parley demo stakeholder", shows: `Where would you like to go`},
 	{command: "parley demo-server", shows: `Saboteur`, once: true},
-	{command: "parley demo", shows: `● Travel Desk`, act: func(s *tmux.Session) {
+	{command: "parley demo", shows: `▌Travel Desk`, act: func(s *tmux.Session) {
 		s.Keys("Enter")
 		s.WaitFor(`input required|input-required`)
 	}},
 	{command: "parley open", shows: `Book me a flight`},
 	{command: "parley replay", shows: `Book me a flight`},
 	{command: "parley tap", shows: `http://127\.0\.0\.1:\d+`},
-	{command: "parley http://", shows: `● Travel Desk`},
-	{command: "parley 127.0.0.1:", shows: `● Travel Desk`},
+	{command: "parley http://", shows: `▌Travel Desk`},
+	{command: "parley 127.0.0.1:", shows: `▌Travel Desk`},
 	{command: "parley", shows: `ctrl\+c quit|❯`},
 }
 

@@ -25,7 +25,7 @@ func ask(s *tmux.Session, text string) {
 func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
-	s.WaitFor(`● Unruly`)
+	s.WaitFor(`▌Unruly`)
 	ask(s, "loop")
 	for n := range 5 {
 		s.WaitFor(`◐ waits for you`)
@@ -63,7 +63,7 @@ func TestAnAgentWithoutAnEndIsLeft(t *testing.T) {
 func TestTooMuchIsSeenFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 120, 40, "--no-record", newUnrulyAgent(t, 1).URL)
-	s.WaitFor(`● Unruly`)
+	s.WaitFor(`▌Unruly`)
 	ask(s, "history")
 	s.WaitFor(`That is all that was said`)
 	s.WaitFor(`message number 9999 `)
@@ -113,7 +113,7 @@ func TestFilesOfAnySizeAndNameAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := parleyIn(t, dir, 120, 40, nil, "--no-record", "--max-event", "100MB", newUnrulyAgent(t, 1).URL)
-	s.WaitFor(`● Unruly`)
+	s.WaitFor(`▌Unruly`)
 	ask(s, "file")
 	s.WaitFor(`▤ +file .*52`)
 	s.WaitFor(`There it is`)

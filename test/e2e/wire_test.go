@@ -11,7 +11,7 @@ import (
 func TestRowsFoldAreMarkedAndSearched(t *testing.T) {
 	t.Parallel()
 	s := parley(t, 200, 60, "demo", "--no-record")
-	s.WaitFor(`● Saboteur`)
+	s.WaitFor(`▌Saboteur`)
 	sendExample(s, "middle of an event")
 	s.WaitFor(`✓ completed`)
 	s.WaitFor(`end · cut off`)

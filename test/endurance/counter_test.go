@@ -120,7 +120,7 @@ func TestBytesCountUpWhileNothingIsComplete(t *testing.T) {
 			if c.command == nil {
 				s = start(t, "--no-check", d.url)
 				if !c.slowCard {
-					s.sees(`● Torrent`)
+					s.sees(`▌Torrent`)
 					s.types("hello\r")
 				}
 			} else {

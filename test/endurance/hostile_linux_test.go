@@ -230,7 +230,7 @@ func TestAHostileEndpointCostsTheWorkbenchLittle(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			s := start(t, "--no-check", e.start(t))
 			if e.serve == nil {
-				s.sees(`● Torrent`)
+				s.sees(`▌Torrent`)
 			}
 			idle := peak(t, s.cmd.Process.Pid)
 			if e.serve == nil {

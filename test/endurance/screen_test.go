@@ -270,7 +270,7 @@ func (s *screen) checkTerminal() {
 // talks waits for the agent and sends it a message.
 func (s *screen) talks() {
 	s.t.Helper()
-	s.sees(`● Torrent`)
+	s.sees(`▌Torrent`)
 	s.types("go on\r")
 	s.sees(`number \d+ of what is said`)
 }

@@ -1,6 +1,10 @@
 // Package agents is the pane that lists the open agents and their conversations, and
 // below them those that can be opened: saved ones and those of earlier runs.
 //
+//	▌Travel Desk TD    1.0     a bar in the agent's colour
+//	▌Book me a …    ◐ asks     a conversation and its state
+//	▌▃▆▇▇▅▂          40 ev     its newest stream
+//
 // A [Pane] draws the session's state; its own state is a selection and a scroll position. Keys
 // move the selection, and the user's requests come back as an [Intent].
 package agents
@@ -84,7 +88,9 @@ type Pane struct {
 	beside    a2a.ConversationID // the one beside it, 0 if there is none
 	agent     a2a.AgentID        // closed agents that can be reopened
 	closed    int                // agents that can be brought back
-	waiting   int                // tasks that wait for the user
+	traffic   traffic
+	about     About
+	waiting   int // tasks that wait for the user
 }
 
 // New returns an empty pane.
@@ -99,8 +105,11 @@ func (p *Pane) SetStyles(st *styles.Styles) { p.st = st }
 
 // SetSize gives the pane w columns and h rows.
 func (p *Pane) SetSize(w, h int) {
-	p.w, p.h = max(0, w), max(0, h)
-	p.reveal()
+	if w, h = max(0, w), max(0, h); w == p.w && h == p.h {
+		return
+	}
+	p.w, p.h = w, h
+	p.rebuild()
 }
 
 // Focus gives the pane the keys.
@@ -116,6 +125,7 @@ func (p *Pane) Focused() bool { return p.focused }
 // no row is added or removed, the cost does not depend on the number of rows.
 func (p *Pane) SetAgents(list []*model.Agent) {
 	p.agents, p.several = list, p.several || len(list) > 1
+	p.traffic.take(p.about.log())
 	if !slices.EqualFunc(list, p.shapes, func(a *model.Agent, s shape) bool { return p.shape(a) == s }) {
 		p.rebuild()
 	}
@@ -211,6 +221,9 @@ func (p *Pane) Mouse(msg tea.MouseMsg, _, y int) Intent {
 		if i < 0 || i >= len(p.rows) || p.rows[i].agent == nil && !p.rows[i].selectable() {
 			return nil
 		}
+		if p.rows[i].problem || p.rows[i].stream {
+			i, _ = p.block(i)
+		}
 		twice := p.cursor.At == i
 		if p.cursor.At = i; p.rows[i].agent != nil || twice { // so that nothing is opened by mistake
 			return p.rows[i].open(false)
@@ -239,11 +252,6 @@ func (p *Pane) selected() row {
 		return p.rows[p.cursor.At]
 	}
 	return row{}
-}
-
-// reveal scrolls so that the selection is visible.
-func (p *Pane) reveal() {
-	p.cursor.Reveal(len(p.rows), p.h)
 }
 
 // Scrolls returns what part of the list is in the window.

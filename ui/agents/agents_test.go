@@ -52,7 +52,7 @@ func text(p *Pane) string { return strings.Join(p.Lines(), "\n") }
 
 func TestStatesAreToldByGlyphs(t *testing.T) {
 	got := text(pane(30, 8))
-	for _, want := range []string{"● ", "Travel Desk", "Weather ", "✓", "Flight", "◐", "✕", "http://b", "r retry"} {
+	for _, want := range []string{"▌", "Travel Desk", "Weather ", "✓", "Flight", "◐ asks", "✕", "http://b", "r retry"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q on the screen, want it:\n%s", want, got)
 		}
@@ -71,10 +71,10 @@ func TestARecordingOffersNoRetry(t *testing.T) {
 	}
 }
 
-// The dot shows what was observed; for an agent without observations it shows nothing.
-func TestTheDotSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
+// The sign shows what was observed, unless an agent is as it should be: one without observations has a sign.
+func TestTheSignSaysWhatTheNewestCallToldAndNoMore(t *testing.T) {
 	for want, pulse := range map[string]model.Pulse{
-		"○ Travel": {}, "● Travel": {Health: model.Healthy}, "▲ Travel": {Health: model.Unhealthy, Why: "answered 503"},
+		"Travel Desk             ○ 1.0": {}, "Travel Desk               1.0": {Health: model.Healthy}, "Travel Desk             ▲ 1.0": {Health: model.Unhealthy, Why: "answered 503"},
 	} {
 		list := desk()
 		list[0].Pulse = pulse
@@ -91,12 +91,12 @@ func TestAnAgentThatIsLateSaysSo(t *testing.T) {
 	list[0].Pulse.Health, list[0].Late = model.Healthy, "Travel Desk has not announced itself for 30s"
 	p := pane(30, 9)
 	p.SetAgents(list)
-	if got := panetest.Text(p.Lines()); !strings.Contains(got, "◌ Travel Desk  late") || !strings.Contains(got, "no card lately") {
+	if got := panetest.Text(p.Lines()); !strings.Contains(got, "Travel Desk            ◌ late") || !strings.Contains(got, "no card lately") {
 		t.Errorf("got rows\n%s\nwant that the agent is late", got)
 	}
 	list[0].Late = ""
 	p.SetAgents(list)
-	if got := panetest.Text(p.Lines()); !strings.Contains(got, "● Travel Desk") || strings.Contains(got, "late") {
+	if got := panetest.Text(p.Lines()); !strings.Contains(got, "Travel Desk               1.0") || strings.Contains(got, "late") {
 		t.Errorf("got rows\n%s\nwant that the agent is there", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestAnAgentThatIsLateSaysSo(t *testing.T) {
 func TestANameComesBeforeALongDialect(t *testing.T) {
 	list := desk()
 	list[0].Profile.Dialect = a2a.SAMBroker
-	for w, want := range map[int]string{22: "● Travel Desk\n", 30: "● Travel Desk  sam-broker"} {
+	for w, want := range map[int]string{22: "▌Travel Desk\n", 30: "▌Travel Desk        sam-broker"} {
 		p := pane(w, 9)
 		p.SetAgents(list)
 		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) {
@@ -120,7 +120,7 @@ func TestTwoAgentsOfOneMachineAreToldApart(t *testing.T) {
 	for w, want := range map[int][2]string{20: {"127.0.0.1:40001", "127.0.0.1:40002"}, 40: {list[0].Ref, list[1].Ref}} {
 		p := pane(w, 9)
 		p.SetAgents(list)
-		if got := panetest.Text(p.Lines()); !strings.Contains(got, " "+want[0]) || !strings.Contains(got, " "+want[1]) {
+		if got := panetest.Text(p.Lines()); !strings.Contains(got, "▌"+want[0]) || !strings.Contains(got, "▌"+want[1]) {
 			t.Errorf("width %d: got rows\n%s\nwant %v", w, got, want)
 		}
 	}
@@ -170,7 +170,7 @@ func TestTheSelectionStaysOnItsConversation(t *testing.T) {
 }
 
 func TestClicksAndTheWheel(t *testing.T) {
-	p := pane(30, 3)
+	p := pane(30, 4)
 	p.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}, 0, 0)
 	if !strings.Contains(text(p), "http://b") {
 		t.Errorf("wheel did not scroll, want http://b on the screen:\n%s", text(p))
@@ -222,8 +222,8 @@ func TestStatesHaveTheSignsThatTheyHaveEverywhere(t *testing.T) {
 	p := pane(30, 8)
 	for _, s := range []a2a.State{a2a.StateInputRequired, a2a.StateAuthRequired, a2a.StateCompleted, a2a.StateCanceled, a2a.StateFailed, a2a.StateRejected, a2a.StateUnknown} {
 		sign, _ := looks.State(p.st, s)
-		got := p.state(&model.Conversation{Tasks: []*model.Task{{Lifecycle: task.Lifecycle{State: s}}}})
-		if got.text != p.st.G[sign] {
+		got := p.state(&model.Conversation{Tasks: []*model.Task{{Lifecycle: task.Lifecycle{State: s}}}})[2]
+		if !strings.HasPrefix(got.text, p.st.G[sign]) {
 			t.Errorf("a conversation whose task is %s has the sign %q, want %q", s, got.text, p.st.G[sign])
 		}
 	}
@@ -290,7 +290,7 @@ func TestTheConversationOnTheScreenIsHeldAndNewsHaveANumber(t *testing.T) {
 	p.MarkUnread(2, 7)
 	p.MarkUnread(2, 8)
 	p.SetWaiting(1)
-	panetest.Sees(t, panetest.Text(p.Lines()), "Flight 2 new ◐")
+	panetest.Sees(t, panetest.Text(p.Lines()), "Flight                     2 new ◐ asks")
 	if got := p.Note(); got != "2 · 2 unread · 1 waiting" {
 		t.Errorf("got note %q, want the agents, the unread answers and the waiting tasks", got)
 	}
@@ -343,7 +343,7 @@ func TestAConversationIsRenamedByAKey(t *testing.T) {
 func TestTheListHasTheTagsOfAgents(t *testing.T) {
 	list := desk()
 	list[0].Profile.Dialect, list[0].Tag, list[1].Tag = a2a.V10, "TD", "\x1bab"
-	for w, want := range map[int]string{19: "● Travel D… TD  1.0", 20: "● Travel Desk TD 1.0", 24: "● Travel Desk TD  1.0"} {
+	for w, want := range map[int]string{18: "▌Travel D… TD  1.0", 19: "▌Travel Desk TD 1.0", 24: "▌Travel Desk TD      1.0"} {
 		p := pane(w, 9)
 		p.SetAgents(list)
 		if got := panetest.Text(p.Lines()); !strings.Contains(got, want) || strings.Contains(got, "\x1b") {

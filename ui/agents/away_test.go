@@ -21,12 +21,12 @@ func TestAConversationWithAnAgentThatIsAwayIsNotAtWork(t *testing.T) {
 	p := pane(30, 8)
 	p.SetSpinner("⣾")
 	p.SetAgents(list)
-	if got := ansi.Strip(text(p)); !strings.Contains(got, "Essay ⣾") {
+	if got := ansi.Strip(text(p)); !strings.Contains(got, "Essay                       ⣾") {
 		t.Fatalf("got a conversation that is not at work, want it to be:\n%s", got)
 	}
 	up.Phase = model.Unreachable
 	p.SetAgents(list)
-	if got := ansi.Strip(text(p)); !strings.Contains(got, "Essay ◌") || strings.Contains(got, "⣾") || !strings.Contains(got, "✕ Travel Desk") {
+	if got := ansi.Strip(text(p)); !strings.Contains(got, "Essay                       ◌") || strings.Contains(got, "⣾") || !strings.Contains(got, "Travel Desk     ✕ unreachable") {
 		t.Errorf("got a conversation at work with an agent that is away, want it not to be:\n%s", got)
 	}
 }

@@ -30,7 +30,10 @@ func (p *Pane) nameOf(r row, w int) string {
 		tail = " " + strconv.Itoa(n.nth)
 	}
 	mark, room := p.st.G[styles.Ellipsis], max(0, w-len(tail))
-	if n.twin < room-1 || canvas.Width(n.words) <= room {
+	if cut := canvas.EllipsizeWords(n.words, room, mark); n.twin < canvas.Width(cut)-1 || n.twin == 0 || cut == n.words {
+		return cut + tail
+	}
+	if n.twin < room-1 {
 		return canvas.Ellipsize(n.words, room, mark) + tail
 	}
 	head := room / 3

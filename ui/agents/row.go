@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"strconv"
 	"strings"
 
 	"parley/a2a"
@@ -12,18 +11,21 @@ import (
 	"parley/ui/styles"
 )
 
-// A row is one line of the pane: an agent, one of its conversations, the reason why it is
-// unusable, an agent that is not open, a heading, or a blank line.
+// A row is one line of the pane: an agent, one of its conversations, its newest stream, the reason why it
+// is unusable, an agent that is not open, a heading, or a blank line.
 type row struct {
 	agent   *model.Agent // nil for an agent that is not open, and for a blank line
 	entry   Entry        // the zero value for an open agent, and for a blank line
 	heading string
 	conv    *model.Conversation
 	problem bool
-	last    bool // the agent's last conversation
+	stream  bool // the agent's newest stream
+	only    bool // the agent has no other row
 }
 
-func (r row) selectable() bool { return r.agent != nil && !r.problem || r.entry.Ref != "" }
+func (r row) selectable() bool {
+	return r.agent != nil && !r.problem && !r.stream || r.entry.Ref != ""
+}
 
 func (r row) open(enter bool) Intent {
 	if r.agent == nil {
@@ -40,42 +42,15 @@ type shape struct {
 	agent         *model.Agent
 	conversations int
 	hint          bool
+	streamed      bool
 }
 
 func (p *Pane) shape(a *model.Agent) shape {
-	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != ""}
-}
-
-// rebuild makes the rows again and keeps the selection on the same item.
-func (p *Pane) rebuild() {
-	old := p.selected()
-	p.rows, p.shapes = p.rows[:0], p.shapes[:0]
-	for i, a := range p.agents {
-		p.shapes = append(p.shapes, p.shape(a))
-		if i > 0 {
-			p.rows = append(p.rows, row{})
-		}
-		p.rows = append(p.rows, row{agent: a})
-		if p.hint(a) != "" {
-			p.rows = append(p.rows, row{agent: a, problem: true})
-		}
-		for j, c := range a.Conversations {
-			p.rows = append(p.rows, row{agent: a, conv: c, last: j == len(a.Conversations)-1})
-		}
-	}
-	p.entryRows()
-	p.names = nil
-	p.cursor.Move(0, len(p.rows))
-	for i, r := range p.rows {
-		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.entry == old.entry {
-			p.cursor.At = i
-		}
-	}
-	p.reveal()
+	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != "", streamed: p.traffic.stream(a.ID) != nil}
 }
 
 // A look is the appearance of a row: its pieces from left to right.
-type look [7]piece
+type look [9]piece
 
 // A piece is text in one paint; lead is a constant prefix.
 type piece struct {
@@ -107,7 +82,9 @@ func (p *Pane) line(i int) string {
 	*l = now
 	text := ""
 	for _, s := range l.look {
-		text += s.paint.S(s.lead + s.text)
+		if text += s.lead; s.text != "" {
+			text += s.paint.S(s.text)
+		}
 	}
 	l.drawn = canvas.Entry(p.st, text, p.w, l.selected)
 	if l.shown && !l.selected {
@@ -122,9 +99,13 @@ func (p *Pane) look(r row) look {
 	case r.agent == nil:
 		return p.offline(r)
 	case r.problem:
-		return look{{lead: "  "}, {paint: p.st.Faint, text: p.cut(p.hint(r.agent), 2)}}
+		return look{p.bar(r.agent.ID), {paint: p.st.Faint, text: p.cut(p.hint(r.agent), barCells)}}
+	case r.stream:
+		return p.streamed(r.agent.ID)
 	case r.conv != nil:
 		return p.conversation(r)
+	case r.only && p.tellsState(r.agent):
+		return p.single(r.agent)
 	default:
 		return p.online(r.agent)
 	}
@@ -163,7 +144,7 @@ func (p *Pane) hint(a *model.Agent) string {
 // shortNote is the width of a note for which a name is cut, such as "late" or a version.
 const shortNote = 4
 
-// online is an agent's name and whether it is reachable.
+// online is an agent's name, its dialect, and what keeps it from being used.
 func (p *Pane) online(a *model.Agent) look {
 	g, st := &p.st.G, p.st
 	sign, ink := looks.Agent(st, a.Phase, a.Pulse.Health, a.Late != "")
@@ -183,34 +164,46 @@ func (p *Pane) online(a *model.Agent) look {
 	if a.Incomplete > 0 { // of a card that is large, or without end
 		note = units.Bytes(a.Incomplete)
 	}
-	paint := st.Text
-	if a.ID == p.agent {
-		paint = st.Bold
+	if sign == styles.Online { // as it should be
+		mark = piece{}
 	}
-	gap, tag := "  ", p.tag(a) // gap stands before the note
-	name, signs := canvas.SanitizeLine(a.Name()), canvas.Width(tag.lead+tag.text)
-	if a.Phase == model.Unreachable && 2+canvas.Width(name)+signs+len(gap)+len(note) > p.w {
+	gap, tag := "  ", p.tag(a) // gap stands before the note and its mark
+	name, left := canvas.SanitizeLine(a.Name()), barCells+tag.width()
+	right := func() int {
+		if mark.text == "" || note == "" {
+			return mark.width() + canvas.Width(note)
+		}
+		return mark.width() + 1 + canvas.Width(note)
+	}
+	tight := func() bool { return left+canvas.Width(name)+len(gap)+right() > p.w }
+	if a.Phase == model.Unreachable && tight() {
 		note = "away"
 	}
-	room := signs + canvas.Width(note)
-	if note != "" {
-		room += len(gap)
+	if left+canvas.Width(name)+len(gap)+right() == p.w+1 { // a cell less is enough for the whole name
+		gap = " "
 	}
-	if note != "" && 2+canvas.Width(name)+room == p.w+1 { // a cell less is enough for the whole name
-		gap, room = " ", room-1
+	if (a.Phase != model.Ready || canvas.Width(note) > shortNote) && tight() {
+		note = "" // the mark, or the header, says it too
 	}
-	if (a.Phase != model.Ready || canvas.Width(note) > shortNote) && 2+canvas.Width(name)+room > p.w {
-		note, room = "", signs // the mark, or the header, says it too
-	}
-	if a.Card == nil && 2+canvas.Width(name)+room > p.w {
+	if a.Card == nil && tight() {
 		name = strings.TrimPrefix(name, "http://") // the port tells two agents of one machine apart
 	}
-	out := look{mark, {lead: " "}, {paint: paint, text: p.cut(name, 2+room)}}
-	out[3] = tag
-	if note != "" {
-		out[4] = piece{paint: st.Faint, lead: gap, text: note}
+	room := left
+	if right() > 0 {
+		room += len(gap) + right()
 	}
-	return out
+	if mark.text != "" && note != "" {
+		note = " " + note
+	}
+	return p.across([]piece{p.bar(a.ID), {paint: p.nameInk(a), text: p.cut(name, room)}, tag}, mark, piece{paint: st.Faint, text: note})
+}
+
+// nameInk returns the paint of an agent's name.
+func (p *Pane) nameInk(a *model.Agent) styles.Paint {
+	if a.ID == p.agent {
+		return p.st.Bold
+	}
+	return p.st.Text
 }
 
 // tag is the tag of an agent, by which other panes name it.
@@ -218,59 +211,34 @@ func (p *Pane) tag(a *model.Agent) piece {
 	if !p.several || a.Tag == "" || a.Tag == a.Name() {
 		return piece{}
 	}
-	return piece{paint: looks.Tag(p.st, a.ID), lead: " ", text: canvas.SanitizeLine(a.Tag)}
+	return piece{paint: p.colour(a.ID), lead: " ", text: canvas.SanitizeLine(a.Tag)}
 }
 
-// conversation is a branch below its agent.
-func (p *Pane) conversation(r row) look {
-	g, st := &p.st.G, p.st
-	branch := g[styles.Branch]
-	if r.last {
-		branch = g[styles.LastBranch]
-	}
-	rail, paint, count := st.Hairline, st.Dim, piece{}
-	switch r.conv.ID {
-	case p.shown:
-		rail, paint = st.Faint, st.Text // a hairline is invisible on the selection
-	case p.beside:
-		paint = st.Text
-	}
-	if n := len(p.unread[r.conv.ID]); n > 0 {
-		paint, count = st.Text, piece{paint: st.Count, text: strconv.Itoa(n) + " new", lead: " "}
-		if w := p.w - 6 - len(count.lead) - len(count.text); canvas.Width(p.nameOf(r, p.w)) > w {
-			count.text = "+" + strconv.Itoa(n) // the name has the room
-		}
-	}
-	return look{
-		{lead: "  "}, {paint: rail, text: branch}, {lead: " "},
-		{paint: paint, text: p.nameOf(r, max(0, p.w-6-len(count.lead)-len(count.text)))}, count, p.state(r.conv),
-	}
+// colour returns the colour of an agent.
+func (p *Pane) colour(agent a2a.AgentID) styles.Paint { return looks.Tag(p.st, agent) }
+
+// barCells is the width of the bar at the left of an agent's rows.
+const barCells = 1
+
+// bar is the edge of all rows of an agent.
+func (p *Pane) bar(agent a2a.AgentID) piece {
+	return piece{paint: p.colour(agent), text: p.st.G[styles.Bar]}
 }
 
-// state is the glyph of a conversation's state: waiting for the user first, then working, then
-// the state of its newest task.
-func (p *Pane) state(c *model.Conversation) piece {
-	g, st := &p.st.G, p.st
-	mark := func(t *model.Task) piece {
-		sign, paint, _ := looks.TaskOf(st, c.Agent.Away(), &t.Lifecycle)
-		return piece{paint: paint, lead: " ", text: g[sign]}
+// width returns how many cells a piece takes.
+func (s *piece) width() int { return canvas.Width(s.lead) + canvas.Width(s.text) }
+
+// across returns the look of a row with pieces at its left and at its right edge.
+func (p *Pane) across(left []piece, right ...piece) (out look) {
+	room := p.w
+	for i := range right {
+		room -= right[i].width()
 	}
-	for _, t := range c.Tasks {
-		if t.Asks() {
-			return mark(t)
-		}
+	n := copy(out[:], left)
+	for i := range left {
+		room -= left[i].width()
 	}
-	for _, t := range c.Turns {
-		if t.Pending && !c.Agent.Away() {
-			return piece{paint: st.Agent, lead: " ", text: p.spin}
-		}
-	}
-	if len(c.Tasks) == 0 {
-		return piece{}
-	}
-	newest := c.Tasks[len(c.Tasks)-1]
-	if s := newest.State; !newest.Forgotten && !c.Agent.Away() && (s == a2a.StateSubmitted || s == a2a.StateWorking) {
-		return piece{paint: st.Dim, lead: " ", text: g[styles.Idle]} // no stream or poll follows it
-	}
-	return mark(newest)
+	out[n].lead = strings.Repeat(" ", max(room, 0))
+	copy(out[n+1:], right)
+	return out
 }
