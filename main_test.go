@@ -38,7 +38,8 @@ var direction = map[string]rule{
 		theirs: []string{tea, bubbles, gloss, ansi, "github.com/charmbracelet/colorprofile"},
 	},
 
-	"ui/agents": pane, "ui/credentials": pane, "ui/extensions": pane, "ui/fanout": pane, "ui/findings": pane, "ui/form": pane, "ui/guide": pane, "ui/inbox": pane, "ui/taps": pane, "ui/chain": pane, "ui/activity": pane, "ui/origins": pane, "ui/menu": pane, "ui/player": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane, "ui/signin": pane,
+	"ui/agents":      {ours: append([]string{"ui/axis"}, pane.ours...), theirs: pane.theirs},
+	"ui/credentials": pane, "ui/extensions": pane, "ui/fanout": pane, "ui/findings": pane, "ui/form": pane, "ui/guide": pane, "ui/inbox": pane, "ui/taps": pane, "ui/chain": pane, "ui/activity": pane, "ui/origins": pane, "ui/menu": pane, "ui/player": pane, "ui/push": pane, "ui/jsonedit": editing, "ui/request": editing, "ui/tasks": pane, "ui/sending": pane, "ui/signin": pane,
 	"ui/themelist": {ours: append([]string{"themes"}, pane.ours...), theirs: pane.theirs},
 	"ui/approval":  {ours: append([]string{"session/card"}, pane.ours...), theirs: pane.theirs},
 	"ui/catalog":   {ours: append([]string{"a2a/aicatalog", "internal/catalogs"}, pane.ours...), theirs: pane.theirs},

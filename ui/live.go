@@ -8,6 +8,7 @@ import (
 // goLive makes a recording a live session.
 func goLive(m *Model, l *Live) {
 	m.opts.Engine, m.opts.Name, m.opts.Unrecorded, m.opts.Recorded = l.Engine, "", l.Problem != "", l.Problem == ""
+	m.opts.Size = l.Size
 	m.sessions.SetOwn(l.File)
 	m.annotations.SetFile(l.Annotations)
 	m.screen.skim = skimIdle

@@ -110,8 +110,10 @@ type Options struct {
 	Dropped string
 	// Unrecorded says that the session is not recorded although nobody asked for that.
 	Unrecorded bool
-	// Recorded says that the session is recorded, so that who quits finds it again.
+	// Recorded says that the session is recorded, so that who quits finds it again, and Size returns how many
+	// bytes its file has; nil if that is unknown.
 	Recorded bool
+	Size     func() int64
 	// Demo starts the agents that come with the program and returns their addresses;
 	// nil if it has none. It is called at most once.
 	Demo func() ([]string, error)

@@ -246,7 +246,16 @@ func prepare(m *Model) []tea.Cmd {
 	if m.readOnly() && m.opts.Paced == nil { // time stands still
 		now = time.Time{}
 	}
-	m.panes.agents.SetAbout(agents.About{State: m.state, Now: now})
+	about := agents.About{State: m.state, Now: now, Busy: m.tasks.Busy() && m.opts.Player == nil}
+	switch {
+	case m.readOnly():
+		about.File = agents.Opened
+	case m.opts.Unrecorded || m.opts.Size == nil:
+		about.File = agents.Unrecorded
+	default:
+		about.File, about.Size = agents.Recorded, m.opts.Size()
+	}
+	m.panes.agents.SetAbout(about)
 	m.panes.agents.SetAgents(m.state.Agents)
 	m.panes.agents.SetWaiting(len(m.state.Waiting()))
 	m.agents.Refresh()

@@ -154,7 +154,7 @@ func (g *continuation) begin(start *engine.Start) (*ui.Live, error) {
 		}
 	}
 	if g.kept.journal != nil {
-		live.File = g.kept.journal.Path()
+		live.File, live.Size = g.kept.journal.Path(), g.kept.journal.Size
 		live.Annotations = g.annotations(live.File)
 	}
 	g.joinAgain(start)

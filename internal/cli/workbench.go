@@ -226,6 +226,7 @@ func (a *app) screenOptions(w workbench, kept *storage) ui.Options {
 	o := ui.Options{Warnings: a.warnings, Notes: a.notes}
 	if kept.journal != nil {
 		o.Sessions.Own = kept.journal.Path()
+		o.Size = kept.journal.Size
 		o.Annotations = annotation.Open(o.Sessions.Own)
 	}
 	o.Approved = kept.approved

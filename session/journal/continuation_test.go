@@ -93,6 +93,9 @@ func TestAContinuedFileCanBeOpenedAlone(t *testing.T) {
 		if counts, _ := readCounting(bytes.NewReader(text), func(a2a.Record) error { return nil }); j.Records() != counts.records {
 			t.Errorf("%s: got %d records by the journal, want the %d of the file", name, j.Records(), counts.records)
 		}
+		if j.Size() != int64(len(text)) {
+			t.Errorf("%s: got %d bytes by the journal, want the %d of the file", name, j.Size(), len(text))
+		}
 		again, err := Open(path)
 		if err != nil {
 			t.Fatalf("%s: got error %v for the new file, want none", name, err)

@@ -263,6 +263,13 @@ func (j *Journal) Records() int {
 	return j.records
 }
 
+// Size returns how many bytes the file has when all that is queued is written.
+func (j *Journal) Size() int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.size
+}
+
 // run is the writer.
 func (j *Journal) run() {
 	defer crash.Guard()

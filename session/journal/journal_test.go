@@ -423,7 +423,11 @@ func TestCloseRemovesAFileWithoutRecords(t *testing.T) {
 			if got := j.Records(); (got == 1) != c.write || got > 1 {
 				t.Errorf("got %d records, want one: %v", got, c.write)
 			}
-			if _, err := os.Stat(path); (err == nil) != c.want {
+			info, err := os.Stat(path)
+			if err == nil && info.Size() != j.Size() {
+				t.Errorf("got %d bytes by the journal, want the %d of the file", j.Size(), info.Size())
+			}
+			if (err == nil) != c.want {
 				t.Errorf("got %v of the file after Close, want it there: %v", err, c.want)
 			}
 		})

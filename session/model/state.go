@@ -19,6 +19,7 @@ type State struct {
 	Agents []*Agent // in the order they were opened, which is that of their numbers
 	Log    *log.Log
 	Tags   Tags
+	Tally  Tally
 
 	agents    map[a2a.AgentID]*Agent
 	convs     map[a2a.ConversationID]*Conversation

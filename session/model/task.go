@@ -57,6 +57,7 @@ type traces struct {
 	gaps         []place        // that no snapshot has filled
 	streamed     streamedText   // by an agent of a mesh
 	settled      bool           // see settle
+	counted      *int           // in [Tally], nil before its first state
 }
 
 // AnsweredSince reports whether the agent told how the task stands after a record: in an answer to a get, in a

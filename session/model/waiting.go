@@ -17,8 +17,9 @@ func (s *State) WaitingSince(last uint64) (tasks []*Task, newest uint64) {
 	return s.waiting[i:], s.waitings
 }
 
-// waits adds a task to the list of those that wait for the user, or removes it.
+// waits counts a task as it stands, and adds it to the list of those that wait for the user, or removes it.
 func (s *State) waits(t *Task, ch *Change) {
+	s.Tally.take(t)
 	a := t.Conversation.Agent
 	waits := t.Waits() && !a.Closed && a.Tap == "" // a task behind a tap waits for its client
 	if (t.waits != 0) == waits {

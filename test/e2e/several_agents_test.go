@@ -32,8 +32,8 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	find(s, "travel")
 	s.WaitFor(`❯ Book me a flight`)
 	s.Keys("Enter")
-	s.WaitFor(`Book me a flight ◐`) // agents
-	s.WaitFor(`1 waiting`)          // header
+	s.WaitFor(`▌Book me a flight +\S* *◐ asks`) // agents
+	s.WaitFor(`1 waiting`)                      // header
 	s.WaitFor(`↩ reply to task`)
 
 	find(s, "ferry") // the one that waits is watched beside it

@@ -5,6 +5,15 @@
 //	▌Book me a …    ◐ asks     a conversation and its state
 //	▌▃▆▇▇▅▂          40 ev     its newest stream
 //
+//	──────────────────────
+//	session
+//	recorded 464 · 245 kB
+//	findings ⚑ 2 W  2 i
+//	tasks    ◐ 1  ✓ 2
+//
+//	lanes, newest 30 s
+//	       ▃▂◐      ▂▃▄▂✓
+//
 // A [Pane] draws the session's state; its own state is a selection and a scroll position. Keys
 // move the selection, and the user's requests come back as an [Intent].
 package agents
@@ -88,9 +97,11 @@ type Pane struct {
 	beside    a2a.ConversationID // the one beside it, 0 if there is none
 	agent     a2a.AgentID        // closed agents that can be reopened
 	closed    int                // agents that can be brought back
+	spare     int                // rows that stay free, also if each agent streams
 	traffic   traffic
 	about     About
-	waiting   int // tasks that wait for the user
+	facts     facts // as they were drawn
+	waiting   int   // tasks that wait for the user
 }
 
 // New returns an empty pane.
@@ -269,5 +280,6 @@ func (p *Pane) Lines() []string {
 		words := "Agents that you open appear here: " + keys.Name(p.Of(addAgent)) + " opens one by its address."
 		out = canvas.Block(canvas.Paragraph(words, p.w, p.st.Faint), p.w, p.h)
 	}
-	return append(out, canvas.Blank(p.w, p.h-len(out))...)
+	facts := p.factRows()
+	return append(append(out, canvas.Blank(p.w, p.h-len(out)-len(facts))...), facts...)
 }

@@ -33,7 +33,7 @@ func (p *Pane) rowsOf(a *model.Agent) int {
 func (p *Pane) rebuild() {
 	old := p.selected()
 	p.rows, p.shapes = p.rows[:0], p.shapes[:0]
-	d := p.density()
+	d, later := p.density(), 0
 	for i, a := range p.agents {
 		s := p.shape(a)
 		p.shapes = append(p.shapes, s)
@@ -50,12 +50,18 @@ func (p *Pane) rebuild() {
 		for _, c := range a.Conversations {
 			p.rows = append(p.rows, row{agent: a, conv: c})
 		}
-		if d.shaped && s.streamed {
+		switch {
+		case d.shaped && s.streamed:
 			p.rows = append(p.rows, row{agent: a, stream: true})
+		case d.shaped:
+			later++
 		}
 	}
 	p.entryRows()
-	p.names = nil
+	if p.spare = p.h - len(p.rows) - later; !d.shaped {
+		p.spare = 0
+	}
+	p.names, p.facts = nil, facts{}
 	p.cursor.Move(0, len(p.rows))
 	for i, r := range p.rows {
 		if r.selectable() && r.agent == old.agent && r.conv == old.conv && r.entry == old.entry {

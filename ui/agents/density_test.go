@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +84,24 @@ func TestAStreamAddsOneRowThatStays(t *testing.T) {
 	}
 }
 
+// The height counts the row that each agent may get, so that the facts below do not vanish when a stream begins.
+func TestAStreamHidesNoFacts(t *testing.T) {
+	for h := 6; h < 40; h++ {
+		f, list := &recording{tape.New()}, many(2, "Agent")
+		p := column(f, list, 26, h, 0)
+		f.request(0, 1, a2a.OpStream, "")
+		show(p, f, list, 0)
+		facts := func() string { return fmt.Sprint(len(rowsWith(p, "session")), len(rowsWith(p, "lanes"))) }
+		was := facts()
+		f.chunks(9, 10, "t")
+		f.request(0, 2, a2a.OpStream, "")
+		f.chunks(9, 10, "t")
+		if show(p, f, list, 0); facts() != was {
+			t.Errorf("height %d: got facts %s after streams, want %s", h, facts(), was)
+		}
+	}
+}
+
 // An agent in one row says how its conversation stands; that of the conversation on the screen has all its rows.
 func TestManyAgentsHaveOneRowEach(t *testing.T) {
 	list := many(30, "Agent")
@@ -134,7 +153,7 @@ func TestAClickOnAnyRowOfAnAgentSelectsIt(t *testing.T) {
 	list[0].Phase = model.Unreachable
 	p := column(busy(), list, 20, 34, 0)
 	for text, want := range map[string]Intent{
-		"watching": Select{Agent: 1}, "21 ev": Select{Agent: 2}, "ev/s": Select{Agent: 3}, "Talk 3": Select{Agent: 3, Conversation: 3},
+		"watching": Select{Agent: 1}, "21 ev": Select{Agent: 2}, "ev/s": Select{Agent: 3}, "Talk 3": Select{Agent: 3, Conversation: 3}, "session": nil, "↯↻": nil,
 	} {
 		if in := p.Mouse(tea.MouseClickMsg{}, 3, at(t, p, text)); in != want {
 			t.Errorf("%s: got %#v, want %#v", text, in, want)

@@ -82,7 +82,7 @@ func column(f *recording, list []*model.Agent, w, h int, after time.Duration) *P
 
 // show shows the session at a time after its newest record.
 func show(p *Pane, f *recording, list []*model.Agent, after time.Duration) {
-	p.SetAbout(About{State: f.State, Now: f.Now.Add(after)})
+	p.SetAbout(About{State: f.State, Now: f.Now.Add(after), File: Unrecorded})
 	p.SetAgents(list)
 }
 

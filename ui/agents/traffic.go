@@ -1,8 +1,11 @@
 package agents
 
 import (
+	"slices"
+
 	"parley/a2a"
 	"parley/session/log"
+	"parley/session/model"
 	"parley/session/task"
 )
 
@@ -49,6 +52,12 @@ func (t *traffic) take(l *log.Log) {
 			c.exchanges = append(c.exchanges[:0:0], c.exchanges[kept:]...)
 		}
 	}
+}
+
+// open reports whether an exchange of an agent is open.
+func (t *traffic) open(a *model.Agent) bool {
+	c := t.of[a.ID]
+	return c != nil && slices.ContainsFunc(c.exchanges, (*log.Stream).Open)
 }
 
 // stream returns the newest stream of an agent that has a shape, nil before the first one.

@@ -35,8 +35,9 @@ type Options struct {
 // A Live is a session that goes on.
 type Live struct {
 	Engine  control.Engine
-	Contact func() // contacts the agents
-	File    string // the new session file, empty if there is none
+	Contact func()       // contacts the agents
+	File    string       // the new session file, empty if there is none
+	Size    func() int64 // returns how many bytes it has; nil if there is none
 	// Annotations are those of the new file; nil saves none.
 	Annotations *annotation.File
 	// Problem says in one sentence why the session is not recorded although nobody asked for that,
