@@ -81,6 +81,26 @@ var (
 	openID  = a2a.SecurityScheme{Key: "o", Type: "openIdConnect", OpenIDConnectURL: "https://login.example"}
 )
 
+// A stream of another agent does not make the sheet forget what was refused, and what its challenge asks for.
+func TestAStreamOfAnotherAgentLeavesTheRefusal(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{SignIn: &fakeSignIn{}}, func(d *desk) {
+		d.guarded(deskKey)
+		d.challenge = `ApiKey realm="desk", error="invalid_token"`
+		d.refuses("hello there")
+		const words = "refused the message with 401 Unauthorized"
+		d.sees(words, "It asks for credentials")
+		call := &a2a.Call{Agent: 2, Op: a2a.OpStream, Dialect: a2a.V10}
+		x := a2a.RecordID(d.model.state.Log.Len() + 1)
+		items := []log.Item{{Record: a2a.Record{ID: x, Exchange: a2a.ExchangeID(x), Kind: a2a.KindRequest, Dir: a2a.Out, Call: call, Time: d.clock}}}
+		for i := range 500 {
+			items = append(items, log.Item{Record: a2a.Record{ID: x + 1 + a2a.RecordID(i), Exchange: a2a.ExchangeID(x), Kind: a2a.KindEvent, Dir: a2a.In, Call: call, Time: d.clock}})
+		}
+		d.send(batchMsg{Items: items})
+		d.sees(words, "It asks for credentials")
+	})
+}
+
 // From a refusal, one key press enters what was pasted: then the message is sent again, once.
 func TestARefusalOpensTheSheetAndTheMessageIsRepeatedOnce(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,11 +93,11 @@ func (c *Controller) grpcWord(t *model.Turn, e *a2a.RPCError) string {
 	return ""
 }
 
-// newest is how many of the newest records are searched for a refusal.
+// newest is how many of the newest exchanges are searched for a refusal, whatever they bring.
 const newest = 200
 
-// refusedHead returns the head of the newest 401 or 403 of an agent after a record, nil if there is none
-// among the newest records.
+// refusedHead returns the head of the newest 401 or 403 of an agent from a record on, nil if there is none
+// among the newest exchanges.
 func (c *Controller) refusedHead(agent a2a.AgentID, after a2a.RecordID) *a2a.Head {
 	head, _ := c.refusedRequest(agent, after)
 	return head
@@ -105,17 +106,25 @@ func (c *Controller) refusedHead(agent a2a.AgentID, after a2a.RecordID) *a2a.Hea
 // refusedRequest returns the same head, and the URL of the request that was refused.
 func (c *Controller) refusedRequest(agent a2a.AgentID, after a2a.RecordID) (head *a2a.Head, url string) {
 	log := c.host.State().Log
-	for id := a2a.RecordID(log.Len()); id > after && int(id) > log.Len()-newest; id-- {
-		it := log.At(id)
-		if it == nil {
+	all := log.Streams()
+	for _, s := range slices.Backward(all[max(0, len(all)-newest):]) {
+		if a2a.RecordID(s.Exchange) < after || s.Call == nil || s.Call.Agent != agent {
 			continue
 		}
-		r := &it.Record
-		if r.Kind == a2a.KindHead && r.Head != nil && (r.Head.Status == http.StatusUnauthorized || r.Head.Status == http.StatusForbidden) && r.Call != nil && r.Call.Agent == agent {
-			return r.Head, log.RequestURL(r.Exchange)
+		for _, id := range slices.Backward(firstOf(log.Exchange(s.Exchange))) {
+			h := log.At(id).Record.Head
+			if h != nil && (h.Status == http.StatusUnauthorized || h.Status == http.StatusForbidden) {
+				return h, log.RequestURL(s.Exchange)
+			}
 		}
 	}
 	return nil, ""
+}
+
+// firstOf returns those records of an exchange among which the head of its response is.
+func firstOf(ids []a2a.RecordID) []a2a.RecordID {
+	const most = 16 // notes may come before it
+	return ids[:min(len(ids), most)]
 }
 
 // status names the status of a head, empty if there is none.
