@@ -45,7 +45,7 @@ func TestFilesArriveAtAnAgentOfTheOfficialSDK(t *testing.T) {
 	s.Text("measure")
 	s.Keys("Enter")
 	s.WaitFor(`▌ │ 5 bytes`)
-	s.WaitGone(`● working`)
+	s.WaitGone(atWork)
 
 	s.Keys("C-n")
 	s.WaitFor(`→ new conversation`)

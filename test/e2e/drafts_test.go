@@ -83,7 +83,7 @@ func TestMessagesAreHeldBehindATaskThatWasCancelled(t *testing.T) {
 	s.WaitFor(`❯ never mind`)
 	s.Keys("C-c")
 	s.WaitGone(`❯ never mind`)
-	s.WaitFor(`● working`)
+	s.WaitFor(atWork)
 	s.Keys("C-x")
 	s.WaitFor(`‖ the task was canceled +enter sends them`)
 	s.Keys("Enter")

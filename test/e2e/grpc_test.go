@@ -74,7 +74,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	s.WaitFor(`→ SendStream`)
 	s.WaitFor(`← gRPC`)
 	s.WaitFor(`│ High water is at`)
-	s.WaitFor(`● working`)
+	s.WaitFor(atWork)
 
 	s.Keys("Tab", "Tab") // the newest record
 	s.WaitFor(`text +"is at "`)
@@ -90,7 +90,7 @@ func TestAnAgentOverGRPC(t *testing.T) {
 	s.WaitFor(`← end · cut off`)
 	grpctest.Serve(t, port.Listen(), p.answer)
 	s.WaitFor(`→ SubscribeTo`)
-	s.WaitFor(`● working .*↯ cut after #\d+ ── resumed`)
+	s.WaitFor(atWork + ` .*↯ cut after #\d+ ── resumed`)
 	s.WaitFor(`it went on [\d.]+ m?s later at #\d+`)
 	p.gates <- struct{}{}
 	s.WaitFor(`✓ working .*↯ cut after #\d+ ── resumed ── ✓ completed`)

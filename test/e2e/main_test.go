@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"parley/internal/tmux"
 )
@@ -81,6 +82,21 @@ func waitForExit(t *testing.T, s *tmux.Session, status int) {
 		t.Errorf("got alternate screen, cursor, mouse and cursor keys %q after the end, want 0 1 0 0", got)
 	}
 }
+
+// boxOf returns what the frame with a title shows on a screen.
+func boxOf(screen, title string) string {
+	top := regexp.MustCompile(`(?m)^(.*)╭─ ` + regexp.QuoteMeta(title) + ` [^╮]*`).FindStringSubmatchIndex(screen)
+	if top == nil {
+		return ""
+	}
+	left, right := utf8.RuneCountInString(screen[top[2]:top[3]]), utf8.RuneCountInString(screen[top[0]:top[1]])
+	rows, _, _ := strings.Cut(columns(screen[top[1]:], left+1, right), "\n─") // the lower edge
+	return rows
+}
+
+// atWork matches the state of a task that works, in the conversation: behind the sign that turns, or stands
+// still while the stream is silent. The header says it as soon as a message is on its way.
+const atWork = `▌.*[●‖⣾⣽⣻⢿⡿⣟⣯⣷] working`
 
 // waitForAll waits until the screen has all texts, and returns it: a frame may arrive in pieces, so one
 // of its texts does not prove that the others are there.

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	_ "embed"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -43,7 +44,7 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	ferry.Release("break")
 	s.WaitFor(`^ Ferry ▲ .*cut after #\d+ · 10 events`)
 	s.WaitFor(`▌Ferry .*▲ .*│\n.*broke off`)
-	screen := s.WaitFor(`● working .*── ↯ cut after #\d+`)
+	screen := s.WaitFor(atWork + ` .*── ↯ cut after #\d+`)
 	_, body, _ := strings.Cut(screen, "\n") // without the header
 	if right := columns(body, 115, 200); strings.Contains(right, "cut") || !strings.Contains(right, "Where would you like to go?") {
 		t.Errorf("got a cut in the conversation of the agent that waits, want its question alone:\n%s", screen)
@@ -64,19 +65,19 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 	ferry.Release("resume")
 	s.WaitFor(`▌Ferry +\S+ +1\.0`)
 	find(s, "ferry")
-	s.WaitFor(`● working .*↯ cut after #\d+ ── resumed`)
+	s.WaitFor(atWork + ` .*↯ cut after #\d+ ── resumed`)
 	s.WaitFor(`it went on [\d.]+ m?s later at #\d+`)
 	ferry.Release("end")
 	s.WaitFor(`✓ working .*↯ cut after #\d+ ── resumed ── ✓ completed`)
 	s.WaitFor(`The ferry is ashore`)
 
 	steady.Close()
-	s.WaitFor(`▌Steady +\S+ +✕ unreachable`)
+	s.WaitFor(`▌Steady +\S+ +✕ (away|unreachable)`)
 	find(s, "steady")
 	s.WaitFor(`^ Steady ✕ .*◌ was working`) // header
 	s.WaitFor(`◌ was working ── ↯ (cut|closed by agent) after #\d+`)
 	s.WaitFor(`• end · refused`)
-	if screen = s.WaitFor(`the agent is not reachable`); strings.Contains(screen, "● working") {
+	if screen = s.WaitFor(`the agent is not reachable`); regexp.MustCompile(atWork).MatchString(screen) {
 		t.Errorf("got a working task of an agent that is gone:\n%s", screen)
 	}
 	s.Keys("C-g")
@@ -106,7 +107,7 @@ func TestThreeAgentsAreAtWork(t *testing.T) {
 	find(s, "travel")
 	s.WaitFor(`❯ Book me a flight`)
 	s.Keys("Enter")
-	s.WaitFor(`● working`)
+	s.WaitFor(atWork)
 	find(s, "scribe")
 	s.WaitFor(`❯ Write an essay`)
 	travel.Release("ask")

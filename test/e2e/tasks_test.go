@@ -18,7 +18,7 @@ func TestATaskOfAnotherSessionIsListedAndCanceled(t *testing.T) {
 	first.WaitFor(`❯ Book me a flight`)
 	first.Text("Watch fares to Tokyo until I say stop")
 	first.Keys("Enter")
-	first.WaitFor(`● working`)
+	first.WaitFor(atWork)
 
 	file := filepath.Join(t.TempDir(), "tasks.jsonl")
 	s := parley(t, 120, 40, "--record", file, agent.URL)

@@ -39,7 +39,7 @@ func TestAChangedCardIsApprovedBeforeAnythingIsSent(t *testing.T) {
 	first.Keys("Enter")
 	first.WaitFor(`Desk +http.* as approved . unsigned`)
 	first.Keys("Escape")
-	first.WaitFor(`write a message below`)
+	first.WaitGone(`as approved`)
 	first.Keys("C-c", "C-c")
 	first.WaitFor(`^exit status 0`)
 
