@@ -155,10 +155,10 @@ func (q *notices) lines(st *styles.Styles, w, most int) []string {
 	return rows
 }
 
-// drawNotice draws the notice at the bottom right: in the border of the pane there if it has one row,
-// else inside that border. An open box has it in its own border if it has one row. In the wire it covers the record and never the rows, of which the newest
-// is the last; where too little of a record is shown, and in a conversation, it stands above the text
-// field, so that it never hides what is written either.
+// drawNotice draws the notice at the bottom right: in the border of the pane there if it has one row, else
+// inside that border. An open box has it in its own border if it has one row. In the wire it covers the record
+// and never the rows, of which the newest is the last; where too little of a record is shown, and in a
+// conversation, it stands above the text field, so that it never hides what is written either.
 func (m *Model) drawNotice(rows []string) []string {
 	if m.notices.shown.text == "" {
 		return rows

@@ -48,8 +48,8 @@ func TestAllSheetsHaveOneGeometryAndTheOnlyAccent(t *testing.T) {
 	}
 }
 
-// checkPlace fails unless a frame is in the page, in the middle from left to right, and either as wide as the page or
-// with a margin at each side.
+// checkPlace fails unless a frame is in the page, in the middle from left to right, and either as wide as the
+// page or with a margin at each side.
 func checkPlace(t *testing.T, name string, box, page canvas.Rect) {
 	t.Helper()
 	left, right := box.X-page.X, page.X+page.W-box.X-box.W

@@ -9,8 +9,8 @@ import (
 	"parley/a2a/a2atest"
 )
 
-// The sheet of a card says what card get --validate, check and doctor say: internal/cli tests them with the same
-// cards.
+// The sheet of a card says what card get --validate, check and doctor say: internal/cli tests them with the
+// same cards.
 func TestTheSheetOfACardJudgesItAsTheCommandsDo(t *testing.T) {
 	t.Parallel()
 	for _, c := range a2atest.FaultyCards() {

@@ -17,7 +17,8 @@ type rate struct {
 
 const (
 	rateCells = 128
-	// LoadPeriod is the shortest period by which a stream counts. Later ones are twice as long, four times, and so on.
+	// LoadPeriod is the shortest period by which a stream counts. Later ones are twice as long, four times, and
+	// so on.
 	LoadPeriod = 10 * time.Millisecond
 )
 

@@ -130,8 +130,8 @@ func (s *Stream) Silence(now time.Time) time.Duration {
 	return max(now.Sub(s.Start)-s.past.newest, 0)
 }
 
-// NewestChunk returns the record that brought the newest thing on an open stream, and when, if that is a chunk of
-// an artifact; otherwise 0.
+// NewestChunk returns the record that brought the newest thing on an open stream, and when, if that is a chunk
+// of an artifact; otherwise 0.
 func (s *Stream) NewestChunk() (id a2a.RecordID, at time.Time) {
 	n := len(s.Steps)
 	if !s.Open() || n == 0 || s.Steps[n-1].Kind != StepArtifact {

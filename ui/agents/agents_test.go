@@ -339,7 +339,8 @@ func TestAConversationIsRenamedByAKey(t *testing.T) {
 	}
 }
 
-// The list says which tag is whose. The whole name stays where a cell less before the version makes room for it.
+// The list says which tag is whose. The whole name stays where a cell less before the version makes room for
+// it.
 func TestTheListHasTheTagsOfAgents(t *testing.T) {
 	list := desk()
 	list[0].Profile.Dialect, list[0].Tag, list[1].Tag = a2a.V10, "TD", "\x1bab"

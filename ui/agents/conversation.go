@@ -30,8 +30,8 @@ func (p *Pane) single(a *model.Agent) look {
 	})
 }
 
-// tellsState reports whether the only row of an agent tells how its conversation stands. A question matters more
-// than what is wrong with the agent, and that matters more than the rest.
+// tellsState reports whether the only row of an agent tells how its conversation stands. A question matters
+// more than what is wrong with the agent, and that matters more than the rest.
 func (p *Pane) tellsState(a *model.Agent) bool {
 	if len(a.Conversations) == 0 {
 		return false
@@ -41,7 +41,8 @@ func (p *Pane) tellsState(a *model.Agent) bool {
 	return sign == styles.Online || sign == styles.Idle || len(c.Tasks) > 0 && c.Tasks[len(c.Tasks)-1].Waits()
 }
 
-// foremost returns the newest conversation of an agent, or among the newest few the one that waits for the user.
+// foremost returns the newest conversation of an agent, or among the newest few the one that waits for the
+// user.
 func foremost(a *model.Agent) *model.Conversation {
 	const few = 8
 	n := len(a.Conversations)
@@ -57,8 +58,8 @@ func foremost(a *model.Agent) *model.Conversation {
 // one that was cut says little of the agent.
 const leastTitle = 8
 
-// titled is a row of a title, shortened to the room that is left, with a tag behind it, and of how many turns of
-// a conversation have something new, its state, and how long its newest answer took.
+// titled is a row of a title, shortened to the room that is left, with a tag behind it, and of how many turns
+// of a conversation have something new, its state, and how long its newest answer took.
 func (p *Pane) titled(agent a2a.AgentID, paint styles.Paint, tag piece, c *model.Conversation, title func(room int) string) look {
 	last, state, room := piece{}, p.state(c), p.w-barCells-tag.width()
 	for i := range state {
@@ -96,8 +97,8 @@ func took(c *model.Conversation) piece {
 	return piece{lead: " ", text: units.Duration(d)}
 }
 
-// state is how a conversation stands: whether its newest stream was cut and continued, and the sign of the state:
-// waiting for the user first, then working, then the state of its newest task.
+// state is how a conversation stands: whether its newest stream was cut and continued, and the sign of the
+// state: waiting for the user first, then working, then the state of its newest task.
 func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 	g, st := &p.st.G, p.st
 	cut, again := p.broke(c)

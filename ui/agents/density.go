@@ -2,8 +2,8 @@ package agents
 
 import "parley/session/model"
 
-// A density says which rows the agents have in the height of the pane. It follows from how many agents there are
-// and what they have, not from what they are doing, so that no row moves when a stream begins.
+// A density says which rows the agents have in the height of the pane. It follows from how many agents there
+// are and what they have, not from what they are doing, so that no row moves when a stream begins.
 type density struct {
 	apart  bool // a blank row is between two agents
 	shaped bool // an agent has a row for its newest stream, once it has one

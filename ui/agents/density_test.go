@@ -32,7 +32,8 @@ func TestARowHasTheColourOfItsAgent(t *testing.T) {
 	}
 }
 
-// With less room, first the rows of streams give way, then the blank ones, and last all but one row of an agent.
+// With less room, first the rows of streams give way, then the blank ones, and last all but one row of an
+// agent.
 func TestTheRowsOfAgentsFollowFromTheRoom(t *testing.T) {
 	for _, c := range []struct{ h, rows, streams, blank int }{
 		{34, 10, 2, 2}, // 3 agents of 2 rows, and all else
@@ -61,8 +62,8 @@ func TestTheRowsOfAgentsFollowFromTheRoom(t *testing.T) {
 	}
 }
 
-// A stream adds one row below its agent when it has a shape, and that row stays. Nothing else moves, neither then
-// nor with what follows.
+// A stream adds one row below its agent when it has a shape, and that row stays. Nothing else moves, neither
+// then nor with what follows.
 func TestAStreamAddsOneRowThatStays(t *testing.T) {
 	f, list := &recording{tape.New()}, many(2, "Agent")
 	p := column(f, list, 26, 30, 0)
@@ -84,7 +85,8 @@ func TestAStreamAddsOneRowThatStays(t *testing.T) {
 	}
 }
 
-// The height counts the row that each agent may get, so that the facts below do not vanish when a stream begins.
+// The height counts the row that each agent may get, so that the facts below do not vanish when a stream
+// begins.
 func TestAStreamHidesNoFacts(t *testing.T) {
 	for h := 6; h < 40; h++ {
 		f, list := &recording{tape.New()}, many(2, "Agent")
@@ -102,7 +104,8 @@ func TestAStreamHidesNoFacts(t *testing.T) {
 	}
 }
 
-// An agent in one row says how its conversation stands; that of the conversation on the screen has all its rows.
+// An agent in one row says how its conversation stands; that of the conversation on the screen has all its
+// rows.
 func TestManyAgentsHaveOneRowEach(t *testing.T) {
 	list := many(30, "Agent")
 	asks := &model.Task{Conversation: list[4].Conversations[0]}

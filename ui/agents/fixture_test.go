@@ -40,8 +40,8 @@ func (f *recording) chunks(n, ms int, task string) {
 	}
 }
 
-// busy returns a session in which agent 1 asks, the stream of agent 2 was cut and continued, and that of agent 3
-// is open.
+// busy returns a session in which agent 1 asks, the stream of agent 2 was cut and continued, and that of agent
+// 3 is open.
 func busy() *recording {
 	f := &recording{tape.New()}
 	f.request(0, 1, a2a.OpStream, "")

@@ -32,8 +32,8 @@ func (p *Pane) lanesCells() int {
 }
 
 // lanesAxis returns the axis of the lanes. It ends now while an exchange is open, otherwise with the newest
-// record, so that it stands still while nothing comes. Its cells begin at multiples of their length, so that they
-// keep what they have.
+// record, so that it stands still while nothing comes. Its cells begin at multiples of their length, so that
+// they keep what they have.
 func (p *Pane) lanesAxis() axis.Axis {
 	l, cells := p.about.State.Log, p.lanesCells()
 	if cells < 1 {

@@ -20,8 +20,8 @@ func lanesOf(p *Pane) []string {
 	return strings.Split(lanes, "\n")
 }
 
-// A lane has the bars of what came in the colour of its agent, a sign where it was cut, continued, or ended, and
-// nothing behind what is still open.
+// A lane has the bars of what came in the colour of its agent, a sign where it was cut, continued, or ended,
+// and nothing behind what is still open.
 func TestALaneShowsHowExchangesWent(t *testing.T) {
 	f := busy()
 	p := column(f, many(3, "Agent"), 31, 34, 0) // a second a cell

@@ -44,8 +44,8 @@ func (p *Pane) streamed(agent a2a.AgentID) look {
 }
 
 // draw draws the numbers of events of a stream over its life in at most w cells. A cell keeps what it has while
-// the stream grows, until twice as long ones are needed. Those of a stream that has ended are as short as they can
-// be. All are multiples of the periods by which the stream counts.
+// the stream grows, until twice as long ones are needed. Those of a stream that has ended are as short as they
+// can be. All are multiples of the periods by which the stream counts.
 func (k *spark) draw(st *styles.Styles, s *log.Stream, w int) string {
 	if w <= 0 {
 		return ""

@@ -271,7 +271,8 @@ func TestTheGreetingNamesTheOldCard(t *testing.T) {
 	}
 }
 
-// What came of several addresses alike is said once: a wrong address does not fill the conversation with equal sentences.
+// What came of several addresses alike is said once: a wrong address does not fill the conversation with equal
+// sentences.
 func TestWhatAddressesHaveInCommonIsSaidOnce(t *testing.T) {
 	agent := &model.Agent{ID: 1, Ref: "http://h", Phase: model.Failed, Problem: "There is no agent card."}
 	for _, path := range []string{"/a", "/b", "/c"} {

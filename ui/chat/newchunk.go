@@ -64,8 +64,8 @@ func (p *Pane) lightNewChunk() {
 	}
 }
 
-// newText returns what the newest chunk added to the artifact of a row, and its record, which is 0 if the row is
-// no artifact that grew just now.
+// newText returns what the newest chunk added to the artifact of a row, and its record, which is 0 if the row
+// is no artifact that grew just now.
 func (p *Pane) newText(r *row) (a2a.RecordID, string) {
 	a, ok := r.body.(*artifact)
 	if !ok || !a.art.Live || a.scrub != nil || len(a.art.Spans) == 0 {
@@ -88,9 +88,9 @@ func (p *Pane) light(line, body string, from int) string {
 	return canvas.HighlightPart(line, at+from, at+len(strings.TrimRight(ansi.Strip(body), " ")), p.st.NewChunk)
 }
 
-// endOf returns which part of drawn lines shows a text that ends where they end: for each line, from the last one
-// up, the visible byte from which it does, -1 for none. Rendering moves and drops characters but keeps the order
-// of words, so letters and digits are compared, up to the first that differs.
+// endOf returns which part of drawn lines shows a text that ends where they end: for each line, from the last
+// one up, the visible byte from which it does, -1 for none. Rendering moves and drops characters but keeps the
+// order of words, so letters and digits are compared, up to the first that differs.
 func endOf(lines []string, text string) (starts []int) {
 	for n := len(lines) - 1; n >= 0; n-- {
 		line, start, over := ansi.Strip(lines[n]), -1, false

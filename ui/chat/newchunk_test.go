@@ -134,7 +134,8 @@ func TestEndOf(t *testing.T) {
 	}
 }
 
-// The sign of what works turns in the head of a turn and at the step that runs, and stands still for an empty one.
+// The sign of what works turns in the head of a turn and at the step that runs, and stands still for an empty
+// one.
 func TestTheSpinnerTurnsInTheConversation(t *testing.T) {
 	conv, art := streaming()
 	chunk(conv, art, 100, "x")

@@ -103,8 +103,8 @@ func (p *Pane) row(c *log.RuleCount) string {
 		text.S(p.Ellipsize(words, room))
 }
 
-// agents names the agent of a rule's findings, or has the tags of several, or says how many there are; empty if none is
-// known.
+// agents names the agent of a rule's findings, or has the tags of several, or says how many there are; empty if
+// none is known.
 func (p *Pane) agents(c *log.RuleCount) string {
 	const most = 4 // tags
 	of := slices.DeleteFunc(slices.Sorted(maps.Keys(c.Of)), func(a a2a.AgentID) bool { return a == 0 })

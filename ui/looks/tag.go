@@ -7,8 +7,8 @@ import (
 	"parley/ui/styles"
 )
 
-// TagOf returns the letters that tell an agent from the others of a session, safe to draw; empty while there were no
-// others, or while its name is unknown.
+// TagOf returns the letters that tell an agent from the others of a session, safe to draw; empty while there
+// were no others, or while its name is unknown.
 func TagOf(s *model.State, agent a2a.AgentID) string {
 	if a := s.Agent(agent); a != nil && s.Tags.Several() {
 		return canvas.SanitizeLine(a.Tag)

@@ -125,7 +125,8 @@ const leastBrought = 6
 const nearGap = "  "
 
 // Gaps that are taken for a stall in a row: longer than nearly all others of their stream, by far, and long
-// enough for somebody to notice. Fewer than usualGaps tell nothing of what is usual: there only a [longPause] is one.
+// enough for somebody to notice. Fewer than usualGaps tell nothing of what is usual: there only a [longPause]
+// is one.
 const (
 	mostGaps    = 0.95
 	stallFactor = 2 // of the median

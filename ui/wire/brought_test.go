@@ -75,7 +75,8 @@ func TestTheRowOfAHugeEventReadsItsBeginning(t *testing.T) {
 	has(t, p, "▤ essay.md  0123456789", " 21 MB")
 }
 
-// What the newest chunk of a stream brought is on a ground of its own, and no longer when it is not new any more.
+// What the newest chunk of a stream brought is on a ground of its own, and no longer when it is not new any
+// more.
 func TestTheNewestChunkIsLit(t *testing.T) {
 	f := tape.New()
 	request(f, 0, "x")

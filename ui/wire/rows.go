@@ -258,8 +258,8 @@ func (r *rows) Newest() int { return r.total }
 // After implements list.Counter: the number of listed records after record n.
 func (r *rows) After(n int) int { return r.Len() - r.listed.rank(a2a.RecordID(n)+1) }
 
-// reveal scrolls the list to the selection, or to the end while following. The list itself never follows, because following
-// moves the selection.
+// reveal scrolls the list to the selection, or to the end while following. The list itself never follows,
+// because following moves the selection.
 func (r *rows) reveal() {
 	i, ok := r.index(r.sel)
 	if r.follow {
