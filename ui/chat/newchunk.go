@@ -75,8 +75,11 @@ func (p *Pane) newText(r *row) (a2a.RecordID, string) {
 	if !p.renderer.isNewChunk(last.Record) {
 		return 0, ""
 	}
-	const most = 4 << 10 // of which more than a window is not looked for
-	return last.Record, string(a.art.Text[max(last.Offset, len(a.art.Text)-most):])
+	const most = 1000 // one that fills the window meets the eye without a ground
+	if len(a.art.Text)-last.Offset > most {
+		return 0, ""
+	}
+	return last.Record, string(a.art.Text[last.Offset:])
 }
 
 // light draws a line of a body on the ground of the newest chunk from a visible byte of the body's line on.

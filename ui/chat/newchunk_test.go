@@ -95,7 +95,8 @@ func TestNothingElseThanTheNewestChunkIsLit(t *testing.T) {
 func TestWhatIsNotLit(t *testing.T) {
 	p, conv, art, id := newest(dark())
 	*id = 100
-	chunk(conv, art, 100, strings.Repeat("word\n\n", 100)+"the end")
+	chunk(conv, art, 99, strings.Repeat("word\n\n", 100))
+	chunk(conv, art, 100, "the end")
 	if got := lit(p); !strings.Contains(got, "the end") {
 		t.Fatalf("got %q lit, want the end of a long chunk", got)
 	}
@@ -104,6 +105,11 @@ func TestWhatIsNotLit(t *testing.T) {
 		t.Error("got the end lit above the window's end, want it below")
 	}
 	p.list.End()
+	chunk(conv, art, 100, strings.Repeat("word ", 2000))
+	if got := lit(p); got != "" {
+		t.Errorf("got %d bytes lit of a chunk that fills the window, want none", len(got))
+	}
+	chunk(conv, art, 100, "short")
 	art.Live = false
 	art.Version++
 	touch(conv)
