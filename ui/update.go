@@ -246,7 +246,7 @@ func prepare(m *Model) []tea.Cmd {
 	if m.readOnly() && m.opts.Paced == nil { // time stands still
 		now = time.Time{}
 	}
-	about := agents.About{State: m.state, Now: now, Busy: m.tasks.Busy() && m.opts.Player == nil}
+	about := agents.About{State: m.state, Now: now}
 	switch {
 	case m.readOnly():
 		about.File = agents.Opened

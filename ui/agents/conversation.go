@@ -127,6 +127,9 @@ func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 	for _, t := range c.Turns {
 		if t.Pending && !c.Agent.Away() {
 			out[2] = piece{paint: st.Agent, lead: " ", text: p.spin}
+			if looks.IsQuiet(p.traffic.stream(c), p.about.Now) {
+				out[2].text = g[styles.Pause]
+			}
 			return out
 		}
 	}
@@ -143,10 +146,7 @@ func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 
 // broke reports whether the newest stream of a conversation was cut, and whether another one continued it.
 func (p *Pane) broke(c *model.Conversation) (cut, again bool) {
-	if p.traffic.log == nil || c.Stream == 0 {
-		return false, false
-	}
-	s := p.traffic.log.Stream(c.Stream)
+	s := p.traffic.stream(c)
 	if s == nil {
 		return false, false
 	}

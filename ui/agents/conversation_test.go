@@ -59,6 +59,19 @@ func TestACutStandsBesideTheState(t *testing.T) {
 	panetest.Sees(t, panetest.Text(p.Lines()), " ↯ ○")
 }
 
+// A stream that brings nothing for two seconds stops the spinner.
+func TestASilentStreamStopsTheSpinner(t *testing.T) {
+	f, list := busy(), many(3, "Agent")
+	list[2].Conversations[0] = f.State.Conversation(3)
+	for after, want := range map[time.Duration]string{time.Second: "⣾", 2 * time.Second: "‖"} {
+		p := column(f, list, 26, 34, after)
+		p.SetSpinner("⣾")
+		if got := rowsWith(p, " "+want); len(got) != 1 {
+			t.Errorf("after %v: got %q, want %s at the conversation:\n%s", after, got, want, panetest.Text(p.Lines()))
+		}
+	}
+}
+
 // A question that was answered does not ask any more.
 func TestAnAnsweredQuestionDoesNotAsk(t *testing.T) {
 	a := ended("Trip", a2a.StateInputRequired, time.Second)

@@ -17,7 +17,6 @@ import (
 type About struct {
 	State *model.State // nil for nothing
 	Now   time.Time    // zero in a recording that is not played
-	Busy  bool         // the spinner moves
 	File  File
 	Size  int64 // bytes of the file, if it is being written
 }
@@ -53,7 +52,6 @@ const (
 type facts struct {
 	st       *styles.Styles
 	about    About // without what changes with each frame
-	spin     string
 	records  int
 	findings uint64
 	tally    model.Tally
@@ -64,7 +62,7 @@ type facts struct {
 
 // same reports whether two facts look alike.
 func (f *facts) same(other *facts) bool {
-	return f.rows != nil && f.st == other.st && f.about == other.about && f.spin == other.spin && f.records == other.records &&
+	return f.rows != nil && f.st == other.st && f.about == other.about && f.records == other.records &&
 		f.findings == other.findings && f.tally == other.tally && f.waiting == other.waiting && f.axis == other.axis
 }
 
@@ -77,9 +75,6 @@ func (p *Pane) factRows() []string {
 	}
 	now := facts{st: p.st, about: p.about, records: s.Log.Len(), findings: s.Log.Findings().Version(), tally: s.Tally, waiting: len(s.Waiting()), axis: p.lanesAxis()}
 	now.about.Now = time.Time{}
-	if p.about.Busy {
-		now.spin = p.spin
-	}
 	if !p.facts.same(&now) {
 		now.rows = p.drawFacts(now.axis)
 		p.facts = now
@@ -144,16 +139,13 @@ func (p *Pane) findings(f *log.Findings) (out []count) {
 
 // tasks counts the tasks of the session by how they stand.
 func (p *Pane) tasks() (out []count) {
-	st, t, works := p.st, &p.about.State.Tally, p.st.G[styles.Online]
-	if p.about.Busy {
-		works = p.spin
-	}
+	st, t := p.st, &p.about.State.Tally
 	for _, of := range []struct {
 		n     int
 		sign  string
 		paint styles.Paint
 	}{
-		{t.Works, works, st.Agent}, {len(p.about.State.Waiting()), st.G[styles.Waiting], st.Waiting},
+		{t.Works, st.G[styles.Online], st.Agent}, {len(p.about.State.Waiting()), st.G[styles.Waiting], st.Waiting},
 		{t.Failed, st.G[styles.Failed], st.Failed}, {t.Done, st.G[styles.Done], st.OK}, {t.Other, st.G[styles.Canceled], st.Dim},
 	} {
 		if of.n > 0 {

@@ -46,7 +46,7 @@ type shape struct {
 }
 
 func (p *Pane) shape(a *model.Agent) shape {
-	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != "", streamed: p.traffic.stream(a.ID) != nil}
+	return shape{agent: a, conversations: len(a.Conversations), hint: p.hint(a) != "", streamed: p.traffic.shaped(a.ID) != nil}
 }
 
 // A look is the appearance of a row: its pieces from left to right.

@@ -28,7 +28,7 @@ const (
 
 // streamed is the row of an agent's newest stream: its shape, and how fast it is or how much it was.
 func (p *Pane) streamed(agent a2a.AgentID) look {
-	s, st := p.traffic.stream(agent), p.st
+	s, st := p.traffic.shaped(agent), p.st
 	if s == nil {
 		return look{p.bar(agent)}
 	}

@@ -60,8 +60,16 @@ func (t *traffic) open(a *model.Agent) bool {
 	return c != nil && slices.ContainsFunc(c.exchanges, (*log.Stream).Open)
 }
 
-// stream returns the newest stream of an agent that has a shape, nil before the first one.
-func (t *traffic) stream(agent a2a.AgentID) *log.Stream {
+// stream returns the newest stream of a conversation, nil before the first one.
+func (t *traffic) stream(c *model.Conversation) *log.Stream {
+	if t.log == nil {
+		return nil
+	}
+	return t.log.Stream(c.Stream)
+}
+
+// shaped returns the newest stream of an agent that has a shape, nil before the first one.
+func (t *traffic) shaped(agent a2a.AgentID) *log.Stream {
 	c := t.of[agent]
 	if c == nil {
 		return nil

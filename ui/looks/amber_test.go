@@ -15,6 +15,9 @@ import (
 // amber lists the functions that paint with [styles.Styles.Waiting], and why: the colour says that
 // something needs the user, or warns. Nothing else has it.
 var amber = map[string]string{
+	"agents/facts.go findings":          "warnings",
+	"agents/facts.go tasks":             "tasks that wait",
+	"agents/spark.go streamed":          "a stream that stalls",
 	"axis/row.go Ending":                "a stream that stalls",
 	"card/build.go extensions":          "a required extension that no request asks for",
 	"card/build.go leadsTo":             "a URL that hides its host",

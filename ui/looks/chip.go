@@ -48,8 +48,8 @@ func StandsOf(a *model.Agent, conv *model.Conversation, s *log.Stream, now time.
 	stands.Any, stands.Away, stands.Tap = t != nil, a.Away(), a.Tap != ""
 	if stands.Moves = turn != nil && turn.Pending; stands.Moves {
 		stands.For = since(turn.Time, now)
-		if silent := silence(s, now); silent >= quietTime {
-			stands.Quiet = units.Seconds(silent)
+		if IsQuiet(s, now) {
+			stands.Quiet = units.Seconds(silence(s, now))
 		}
 	}
 	if t == nil {
@@ -100,6 +100,10 @@ func since(at, now time.Time) string {
 	}
 	return units.Seconds(max(0, now.Sub(at)))
 }
+
+// IsQuiet reports whether an open stream of events has brought nothing for so long that it does not look at work.
+// The stream may be nil.
+func IsQuiet(s *log.Stream, now time.Time) bool { return silence(s, now) >= quietTime }
 
 // silence returns how long an open stream of events has brought nothing.
 func silence(s *log.Stream, now time.Time) time.Duration {
