@@ -32,6 +32,12 @@ func TestTheRowOfAStreamTellsItsRateThenItsLength(t *testing.T) {
 	f.chunks(shapely-1, 10, "t4")
 	show(p, f, list, 0)
 	panetest.Sees(t, panetest.Text(p.Lines()), " 61 ev\n") // the new one has no shape yet
+	f.End(10, a2a.Cut)
+	f.request(0, 3, a2a.OpSubscribe, "t4")
+	f.chunks(7, 10, "t4")
+	f.End(10, a2a.Ended)
+	p = column(f, list, 26, 34, time.Hour) // it sees both at once
+	panetest.Sees(t, panetest.Text(p.Lines()), " 7 ev\n")
 }
 
 // The cells of an open stream keep what they have until they become twice as long, and all of its events count.

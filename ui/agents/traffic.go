@@ -77,6 +77,7 @@ func (t *traffic) shaped(agent a2a.AgentID) *log.Stream {
 	for i := len(c.exchanges) - 1; i >= 0 && c.exchanges[i] != c.shaped; i-- {
 		if s := c.exchanges[i]; s.Events >= shapely {
 			c.shaped = s
+			break
 		}
 	}
 	return c.shaped
