@@ -112,7 +112,7 @@ func TestTheHeaderMovesWhileATurnIsAtWork(t *testing.T) {
 			t.Errorf("got the frames %v, want all of the spinner", seen)
 		}
 		d.wait(2 * time.Second)
-		panetest.Sees(t, d.top(), "‖ ", " s  working")
+		panetest.Sees(t, d.top(), "‖ silent ")
 	})
 }
 

@@ -75,7 +75,7 @@ func TestTheHeaderShowsThatATurnIsAtWork(t *testing.T) {
 		about.Paused = true
 		panetest.Sees(t, panetest.Text([]string{h.Draw(about, 80)}), frame+" working 13 s")
 		about.Paused = false
-		panetest.Sees(t, panetest.Text([]string{h.Draw(about, 80)}), "‖ 5 s  working")
+		panetest.Sees(t, panetest.Text([]string{h.Draw(about, 80)}), "‖ silent 5 s")
 	}
 }
 

@@ -113,7 +113,7 @@ func TestASilentStreamStopsTheSpinner(t *testing.T) {
 	s := &log.Stream{Exchange: 1, Start: noon, Last: noon, Events: 3}
 	widths := map[int]bool{}
 	for at, want := range map[time.Duration]string{
-		1900 * time.Millisecond: " | working 2 s", 2 * time.Second: " = 2 s  working", 13 * time.Second: " = 13 s working",
+		1900 * time.Millisecond: " | working 2 s", 2 * time.Second: " = silent 2 s", 13 * time.Second: " = silent 13 s",
 	} {
 		stands, _ := StandsOf(a, conv, s, noon.Add(at))
 		if text, _ := chip(st, stands, "|", styles.Paint{}); text != want {
@@ -132,7 +132,7 @@ func TestASilentStreamStopsTheSpinner(t *testing.T) {
 		}
 	}
 	stands, _ := StandsOf(a, conv, s, noon.Add(5*time.Second))
-	if text, _ := chip(st, stands, "", styles.Paint{}); text != " = 5 s  working" || stands.Sign(st) != "*" {
+	if text, _ := chip(st, stands, "", styles.Paint{}); text != " = silent 5 s" || stands.Sign(st) != "*" {
 		t.Errorf("got %q and the sign %q, want the silence, and a sign that stands still", text, stands.Sign(st))
 	}
 }
