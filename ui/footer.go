@@ -66,6 +66,9 @@ func (h *hints) fill(m *Model) {
 	case s != nil:
 		h.left = s.Pane.Hints(h.left)
 		h.ofSheet()
+		if s.Page && !(s.AlwaysTypes() || s.Typing != nil && s.Typing()) && len(m.state.Waiting()) > 0 {
+			h.ofWaiting(m)
+		}
 	case m.screen.over == overPalette:
 		h.left = m.panes.palette.Hints(h.left)
 		h.ofSheet()
@@ -157,6 +160,13 @@ func (h *hints) ofText(m *Model) {
 	h.add(m.keys.Key(action.ShowLanes), 16, 10, "lanes", "lanes")
 }
 
+// ofWaiting adds the key that goes to a task that waits for the user, before all others.
+func (h *hints) ofWaiting(m *Model) {
+	if !m.readOnly() {
+		h.add(m.keys.Key(inbox.GoToWaiting), 0, 1, "answer", "answer the task")
+	}
+}
+
 // ofWorkbench adds the keys that cannot wait, those for the record and the turn under the cursor, and
 // those that lead to all others.
 func (h *hints) ofWorkbench(m *Model) {
@@ -176,8 +186,8 @@ func (h *hints) ofWorkbench(m *Model) {
 		}
 		h.add(cancel, place, rank, words, "")
 		h.add(m.keys.everywhere.Standing(pair.GoToOther), first, 2, "other", "")
-		if !m.readOnly() && (m.inbox.Elsewhere() || m.screen.at != control.OnComposer && len(m.state.Waiting()) > 0) {
-			h.add(m.keys.Key(inbox.GoToWaiting), first-1, 1, "answer", "answer the task")
+		if m.inbox.Elsewhere() || m.screen.at != control.OnComposer && len(m.state.Waiting()) > 0 {
+			h.ofWaiting(m)
 		}
 	}
 	if (m.screen.at == control.OnWire || m.screen.at == control.OnChat) && !typing {

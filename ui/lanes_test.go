@@ -29,6 +29,33 @@ func TestTheLanesLeadToTheWire(t *testing.T) {
 	})
 }
 
+// A page names the key that goes to a task which waits, and the key works there. Where the record of the wire is in
+// no lane, the lane of the conversation is selected.
+func TestAPageLeadsToATaskThatWaits(t *testing.T) {
+	t.Parallel()
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.model.panes.wire.Select(1) // a note
+		d.press("f6")
+		d.sees("ctrl+g answer", "▌▌ Travel Desk")
+		d.sees("input-required")
+		d.press("tab", "ctrl+g")
+		if m := d.model; m.screen.over != noOverlay || m.screen.at != control.OnComposer {
+			t.Errorf("got sheet %q, pane %d after ctrl+g, want the text field", m.screen.over, m.screen.at)
+		}
+		d.press("f1", "/", "ctrl+g")
+		if d.model.screen.over == noOverlay {
+			t.Error("got no sheet after ctrl+g in its filter, want the filter to have the keys")
+		}
+	})
+	bubble(t, 120, 40, Options{}, func(d *desk) {
+		d.book(allBooked)
+		if d.press("f6"); strings.Contains(d.text(), "ctrl+g") {
+			t.Errorf("got a key to a task that waits, want none:\n%s", d.text())
+		}
+	})
+}
+
 func TestTheLanesOfARecording(t *testing.T) {
 	t.Parallel()
 	bubble(t, 120, 40, Options{Name: "booking.jsonl"}, func(d *desk) {

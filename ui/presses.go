@@ -10,6 +10,7 @@ import (
 
 	"parley/ui/action"
 	"parley/ui/control"
+	"parley/ui/control/inbox"
 	"parley/ui/keys"
 )
 
@@ -96,13 +97,17 @@ func (m *Model) write() tea.Cmd {
 
 // beyond runs one of the letters that work outside text fields also over a sheet, unless the sheet uses
 // the letter or takes text: the one that shows the help, and the one that writes a message, except
-// over a menu. It reports whether the key was one.
+// over a menu. A page closes for a task that waits for the user. It reports whether the key was one.
 func (r rootActions) beyond(s *control.Sheet, msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	outside := r.m.keys.outside
 	types := s.AlwaysTypes() || s.Typing != nil && s.Typing()
 	uses := func(b key.Binding) bool { return key.Matches(msg, b) }
 	if types || slices.ContainsFunc(slices.Concat(s.Keys()...), uses) {
 		return nil, false
+	}
+	if s.Page && len(r.m.state.Waiting()) > 0 && uses(r.m.keys.Key(inbox.GoToWaiting)) {
+		r.m.closeOverlay()
+		return r.m.keys.everywhere.Do(inbox.GoToWaiting), true
 	}
 	for _, id := range []action.ID{showHelp, writeMessage} {
 		if menu := s.Help == ""; key.Matches(msg, outside.Of(id)) && !(menu && id == writeMessage) {

@@ -129,25 +129,26 @@ func (p *Pane) Next() time.Duration {
 	return time.Second
 }
 
-// Select puts the cursor on a record, if it belongs to an exchange.
-func (p *Pane) Select(id a2a.RecordID) {
+// Select puts the cursor on a record if that is in a lane, and reports whether it is.
+func (p *Pane) Select(id a2a.RecordID) bool {
 	p.update()
 	it := p.log.At(id)
 	if it == nil {
-		return
+		return false
 	}
 	x := p.session.byID[it.Exchange()]
 	if x == nil {
-		return
+		return false
 	}
 	i, listed := p.index[x.s.Exchange]
 	if !listed {
-		return
+		return false
 	}
 	p.put(i)
 	p.sel = x.s.Exchange
 	p.at, p.record = p.session.bound(p.offset(x, id)), id
 	p.reveal()
+	return true
 }
 
 // Title returns the title of the frame.

@@ -55,11 +55,14 @@ func New(host control.Host, st *styles.Styles, o Options) *Controller {
 	return c
 }
 
-// Open shows the lanes, with the cursor on the record that is selected in the wire.
+// Open shows the lanes, with the cursor on the record that is selected in the wire. Where that is in no lane, as a
+// note, the newest stream of the conversation is selected.
 func (c *Controller) Open() tea.Cmd {
 	c.refresh()
 	c.host.Open(SheetName)
-	c.pane.Select(c.opts.Wire.Selected())
+	if conv := c.host.Conversation(); !c.pane.Select(c.opts.Wire.Selected()) && conv != nil {
+		c.pane.Select(a2a.RecordID(conv.Stream))
+	}
 	return nil
 }
 
