@@ -164,7 +164,7 @@ func (s *Stands) Sign(st *styles.Styles) string {
 
 // Chip draws how a conversation stands as a block, empty if nothing was sent. What has to meet the eye has a
 // ground. Spin is the frame of the spinner for what is at work, empty for a sign that stands still. A silent
-// stream stops it, and the length of the silence takes the place of the word; the block keeps its width.
+// stream stops it, and the length of the silence takes the place of the word, on a grey block of the same width.
 func (s *Stands) Chip(st *styles.Styles, spin string) string {
 	if !s.Any {
 		return ""
@@ -182,7 +182,7 @@ func (s *Stands) Chip(st *styles.Styles, spin string) string {
 			word += " " + roomy(s.For)
 		}
 		if silent := "silent " + s.Quiet; s.Quiet != "" {
-			sign, word = g[styles.Pause], canvas.Fit(silent, max(canvas.Width(silent), canvas.Width(word)))
+			sign, word, paint = g[styles.Pause], canvas.Fit(silent, max(canvas.Width(silent), canvas.Width(word))), st.DimArea.Text
 		}
 	case s.AsksUser() && s.For != "":
 		word += " " + s.For

@@ -132,6 +132,10 @@ func TestASilentStreamStopsTheSpinner(t *testing.T) {
 		}
 	}
 	stands, _ := StandsOf(a, conv, s, noon.Add(5*time.Second))
+	dark := styles.New(themes.Dark(), styles.Unicode())
+	if _, grey := chip(dark, stands, "", dark.DimArea.Text); !grey {
+		t.Errorf("got %q for a silent stream, want a grey block", stands.Chip(dark, ""))
+	}
 	if text, _ := chip(st, stands, "", styles.Paint{}); text != " = silent 5 s" || stands.Sign(st) != "*" {
 		t.Errorf("got %q and the sign %q, want the silence, and a sign that stands still", text, stands.Sign(st))
 	}
