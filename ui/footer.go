@@ -160,11 +160,19 @@ func (h *hints) ofText(m *Model) {
 	h.add(m.keys.Key(action.ShowLanes), 16, 10, "lanes", "lanes")
 }
 
+// maxAnswered is the longest name of an agent that is to be answered, in cells.
+const maxAnswered = 24
+
 // ofWaiting adds the key that goes to a task that waits for the user, before all others.
 func (h *hints) ofWaiting(m *Model) {
-	if !m.readOnly() {
-		h.add(m.keys.Key(inbox.GoToWaiting), 0, 1, "answer", "answer the task")
+	if m.readOnly() {
+		return
 	}
+	what := "the task"
+	if all := m.state.Waiting(); len(all) == 1 && all[0].Conversation != m.conversation() { // what is on the screen is another's
+		what = canvas.Ellipsize(canvas.SanitizeLine(all[0].Conversation.Agent.Name()), maxAnswered, m.st.G[styles.Ellipsis])
+	}
+	h.add(m.keys.Key(inbox.GoToWaiting), 0, 1, "answer", "answer "+what)
 }
 
 // ofWorkbench adds the keys that cannot wait, those for the record and the turn under the cursor, and

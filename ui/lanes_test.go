@@ -75,3 +75,17 @@ func TestTheLanesOfARecording(t *testing.T) {
 		}
 	})
 }
+
+// The footer names the agent that is to be answered, where another one is on the screen.
+func TestTheFooterNamesWhoWaits(t *testing.T) {
+	t.Parallel()
+	bubble(t, 200, 60, Options{}, func(d *desk) {
+		d.book(asksWhere)
+		d.model.goTo(control.Place{Agent: 2})
+		d.send(nil)
+		d.sees("ctrl+g answer Travel Desk")
+		d.model.state.Agents[0].Given = "\x1b[31mFerry " + strings.Repeat("語", 100)
+		d.press("f6")
+		d.sees("ctrl+g answer ⟨ESC⟩")
+	})
+}
