@@ -91,8 +91,9 @@ mutants: ## change the core in one place after the other: a test must fail for e
 soak: ## five minutes with twenty agents that stream, break and are listened to again; the report goes into docs/performance.md
 	$(GO) run ./test/soak -write docs/performance.md
 
-pictures: build ## docs/img/tour.gif, which README.md shows, drawn by Parley itself
+pictures: build ## the pictures in docs/img, which README.md shows, drawn by Parley itself
 	bin/parley demo docs/img/tour.parley --render
+	bin/parley demo docs/img/stills.parley --render
 
 cross: ## the platforms nobody tests on must at least build, tests included
 	GOOS=windows GOARCH=amd64 $(GO) vet ./...
