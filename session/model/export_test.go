@@ -1,7 +1,17 @@
 package model
 
+import "parley/a2a"
+
 // KnownTasks counts the tasks in the state's two indexes.
 func (s *State) KnownTasks() (tasks, trails int) { return len(s.tasks), len(s.memory) }
 
 // NewestTurn returns the newest turn that the task belongs to.
 func (t *Task) NewestTurn() *Turn { return t.turn }
+
+// OwnEvents returns how many events of an open exchange are about its subject so far.
+func (s *State) OwnEvents(id a2a.ExchangeID) int {
+	if x := s.exchanges[id]; x != nil {
+		return x.events
+	}
+	return 0
+}
