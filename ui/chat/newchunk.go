@@ -46,11 +46,9 @@ func (p *Pane) lightNewChunk() {
 	}
 	var of *row
 	var starts []int
-	for y := p.h - 1; y >= 0; y-- {
-		item, line, ok := p.list.ItemAt(y)
-		if !ok || item >= len(p.out.rows) {
-			continue
-		}
+	y := -1
+	for item, line := range p.list.Window() {
+		y++
 		if r := p.out.rows[item]; r != of {
 			of, starts = r, nil
 			if id, text := p.newText(r); id != 0 {

@@ -321,10 +321,10 @@ func (p *Pane) draw() {
 	p.lines = append(p.lines, canvas.Blank(p.w, p.h-len(p.lines))...)
 	p.lightNewChunk()
 	if p.row != nil && (p.focused || p.cursorShown) {
-		for y := range p.lines {
-			if item, line, ok := p.list.ItemAt(y); ok {
-				p.lines[y] = p.pointAt(p.lines[y], item, line)
-			}
+		y := 0
+		for item, line := range p.list.Window() {
+			p.lines[y] = p.pointAt(p.lines[y], item, line)
+			y++
 		}
 	}
 	if p.h == 0 {

@@ -10,7 +10,10 @@
 // A [Cursor] selects a row of a list that is drawn otherwise; [Keys] move it.
 package list
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // An Item is one entry. Version changes whenever Lines would return something else for the same
 // width. Lines returns rows of exactly w cells; the list does not change them, and may cache
@@ -181,6 +184,23 @@ func (l *List) ItemAt(y int) (item, line int, ok bool) {
 		return item, line, true
 	}
 	return 0, 0, false
+}
+
+// Window yields the item and line of each row in the window, from the top on. It costs less than asking
+// [List.ItemAt] for every row.
+func (l *List) Window() iter.Seq2[int, int] {
+	return func(yield func(item, line int) bool) {
+		if !l.place() {
+			return
+		}
+		for y, item, line := 0, l.item, l.line; y < l.h && item < l.length(); item, line = item+1, 0 {
+			for h := l.height(item); line < h && y < l.h; y, line = y+1, line+1 {
+				if !yield(item, line) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Anchor returns the item and line at the top of the window.

@@ -377,3 +377,25 @@ func BenchmarkScroll(b *testing.B) {
 		})
 	}
 }
+
+// Window yields what ItemAt says of each row, wherever the window is.
+func TestWindowYieldsEachRow(t *testing.T) {
+	for _, h := range []int{0, 1, 7, 40} {
+		for _, at := range [][2]int{{0, 0}, {2, 1}, {9, 0}} {
+			var l List
+			l.SetSource(source(3, 1, 4, 1, 5, 1, 2, 1, 1, 3))
+			l.SetSize(10, h)
+			l.ScrollTo(at[0], at[1])
+			y := 0
+			for item, line := range l.Window() {
+				if i, n, ok := l.ItemAt(y); !ok || i != item || n != line {
+					t.Errorf("height %d at %v, row %d: got item %d, line %d, want %d, %d", h, at, y, item, line, i, n)
+				}
+				y++
+			}
+			if _, _, ok := l.ItemAt(y); ok {
+				t.Errorf("height %d at %v: got %d rows, want more", h, at, y)
+			}
+		}
+	}
+}

@@ -188,8 +188,8 @@ func (p *Pane) arrange() {
 
 // visible reports whether a row in the window satisfies f.
 func (p *Pane) visible(f func(id a2a.RecordID) bool) bool {
-	for y := range p.listH {
-		if i, _, ok := p.rows.list.ItemAt(y); ok && f(p.rows.at(i)) {
+	for i := range p.rows.list.Window() {
+		if f(p.rows.at(i)) {
 			return true
 		}
 	}
