@@ -9,8 +9,8 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
-	"parley/session/model"
 	"parley/session/task"
+	"parley/session/tracker"
 )
 
 // A follower holds what the engine knows of an operation in progress: its task and whether that
@@ -74,7 +74,7 @@ func (fw *follower) observe(u a2a.Update) {
 	fw.compare(&u)
 	for i := range u.Events {
 		ev := &u.Events[i]
-		if !model.IsAssembled(ev.Kind) {
+		if !tracker.IsAssembled(ev.Kind) {
 			fw.event(ev)
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"parley/a2a"
 	"parley/session/model"
 	"parley/session/task"
+	"parley/session/tracker"
 )
 
 // SendRaw sends a request that the user wrote, once and unchanged, and shows the answer as a
@@ -20,7 +21,7 @@ func (e *Engine) SendRaw(agent a2a.AgentID, conv a2a.ConversationID, r a2a.RawRe
 		call.Dialect, call.Binding = a.profile.Dialect, a.profile.Binding
 	}
 	call = r.Call(call)
-	if e.convs[conv] == nil && model.InConversation(call.Op) {
+	if e.convs[conv] == nil && tracker.InConversation(call.Op) {
 		call.Conversation = e.newConversation(agent)
 	}
 	ctx := e.beginTurn(&call)

@@ -13,6 +13,7 @@ import (
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/sessiontest"
+	"parley/session/tracker"
 )
 
 func TestACapturedRequestIsEditedAndSentAgain(t *testing.T) {
@@ -205,7 +206,7 @@ func TestPresetsAreOfTheDialectAndAboutTheNewestTask(t *testing.T) {
 			t.Errorf("preset of %s, %s: got call %s with body %s", p.Op, p.Name, call.Op, body)
 		}
 		conversation := turn.Conversation.ID
-		if !model.InConversation(p.Op) {
+		if !tracker.InConversation(p.Op) {
 			conversation = 0
 		}
 		before := len(d.state.Agent(id).Conversations)

@@ -18,7 +18,7 @@ import (
 	"parley/internal/crash"
 	"parley/internal/units"
 	"parley/session/log"
-	"parley/session/model"
+	"parley/session/tracker"
 )
 
 // A Recording is a journal that is open to be replayed.
@@ -175,7 +175,7 @@ func (j *Recording) read(ctx context.Context, read chan<- []log.Item) outcome {
 // check applies the rules to the blocks in order and passes them on, until there are no more.
 // Blocks that come after ctx has ended are dropped.
 func (j *Recording) check(ctx context.Context, read <-chan []log.Item, put func([]log.Item)) {
-	checks := model.NewPrecheck(j.rules)
+	checks := tracker.NewPrecheck(j.rules)
 	j.leave = checks.Leave
 	for items := range read {
 		if ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 	"parley/a2a"
 	"parley/session/log"
 	"parley/session/task"
+	"parley/session/tracker"
 )
 
 // delivery applies a delivery to a webhook.
@@ -15,7 +16,7 @@ func (s *State) delivery(p *log.Item, ch *Change) {
 	if call == nil || call.Agent == 0 || s.agents[call.Agent] == nil {
 		return
 	}
-	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, s.agents[call.Agent].fold), agent: s.agents[call.Agent]}
+	x := &exchange{Exchange: tracker.NewExchange(r.ID, call, s.agents[call.Agent].fold), agent: s.agents[call.Agent]}
 	s.exchanges[r.ID] = x
 	ch.Agent = call.Agent
 	x.turn = s.turns[call.Turn]
@@ -41,7 +42,7 @@ func (s *State) delivery(p *log.Item, ch *Change) {
 // deliveryEnd applies the answer to a delivery, which is its end.
 func (s *State) deliveryEnd(x *exchange, r *a2a.Record, ch *Change) {
 	if r.Kind == a2a.KindEnd {
-		delete(s.exchanges, x.id)
+		delete(s.exchanges, x.ID)
 	}
 	if x.turn != nil {
 		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
@@ -71,7 +72,7 @@ func fateOf(p *log.Item) log.Fate {
 // aboutTask reports whether an update is about a task.
 func aboutTask(u *a2a.Update) bool {
 	for i := range u.Events {
-		if IsAssembled(u.Events[i].Kind) {
+		if tracker.IsAssembled(u.Events[i].Kind) {
 			return true
 		}
 	}
@@ -91,7 +92,7 @@ func taskOf(p *log.Item) string {
 
 // deliver applies one event of a delivery unless it is outdated.
 func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) log.Fate {
-	about := x.call.TaskID
+	about := x.Call.TaskID
 	switch {
 	case about != "" && ev.TaskID != "" && ev.TaskID != about:
 		return log.FateForeign
@@ -117,7 +118,7 @@ func (s *State) deliver(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) l
 	case x.task != nil && ev.Task != nil && shrinks(x.task, ev.Task):
 		return log.FateStale
 	}
-	if x.contradicts(s.memory, task.Mention{Record: r, Event: ev}) {
+	if x.Contradicts(s.memory, task.Mention{Record: r, Event: ev}) {
 		return log.FateLate
 	}
 	s.fold(x, r, ev, ch)
@@ -156,11 +157,11 @@ func shows(b *Block, text string) bool {
 // isOutdated reports whether a delivery or another answer came during a get, and this answer is
 // older.
 func (s *State) isOutdated(x *exchange, ev *a2a.Event) bool {
-	if x.call.Op != a2a.OpGet || ev.Task == nil {
+	if x.Call.Op != a2a.OpGet || ev.Task == nil {
 		return false
 	}
 	task := s.Task(x.agent.ID, ev.TaskID)
-	if task == nil || task.newestAnswer < x.id {
+	if task == nil || task.newestAnswer < x.ID {
 		return false
 	}
 	known, answered := x.agent.fold.Status(ev.TaskID), &ev.Task.Status

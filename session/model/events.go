@@ -6,16 +6,17 @@ import (
 	"parley/a2a"
 	"parley/session/problem"
 	"parley/session/task"
+	"parley/session/tracker"
 )
 
 // event applies one event of an agent, and reports whether it is about something else than the
 // exchange.
 func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (stray bool) {
-	if IsAssembled(ev.Kind) {
-		if !InConversation(x.call.Op) {
+	if tracker.IsAssembled(ev.Kind) {
+		if !tracker.InConversation(x.Call.Op) {
 			return false // such as a probe, which an agent may answer with any task
 		}
-		switch own := x.claim(s.memory, r, ev); len(own) {
+		switch own := x.Claim(s.memory, r, ev); len(own) {
 		case 0:
 			s.aside(x, r, ev)
 			return true
@@ -35,17 +36,17 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (st
 		s.oddity(x, r, ev)
 	case a2a.EventPushConfig:
 		s.applyWebhooks(x, r, ev)
-		if task.SendsMessage(x.call.Op) {
+		if task.SendsMessage(x.Call.Op) {
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventTaskList:
 		s.applyList(x, r, ev)
-		if task.SendsMessage(x.call.Op) {
+		if task.SendsMessage(x.Call.Op) {
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventCard:
 		// It says nothing about a conversation, unless it is the whole answer.
-		if task.SendsMessage(x.call.Op) {
+		if task.SendsMessage(x.Call.Op) {
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventEmpty:
@@ -62,7 +63,7 @@ func (s *State) own(x *exchange, it task.Mention, ch *Change) {
 	x.final = x.final || it.Event.Kind == a2a.EventStatus && it.Event.Final == a2a.True
 	switch {
 	case s.isOutdated(x, it.Event):
-	case x.contradicts(s.memory, it):
+	case x.Contradicts(s.memory, it):
 		s.noteContradiction(x, it)
 	default:
 		s.fold(x, it.Record, it.Event, ch)
@@ -84,18 +85,9 @@ func (s *State) adopt(x *exchange, events []task.Mention, ch *Change) {
 
 // noteGet notes the answer to a get that a task took.
 func (s *State) noteGet(x *exchange, r *a2a.Record, ev *a2a.Event) {
-	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && x.call.Op == a2a.OpGet && ev.Kind == a2a.EventTask {
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && x.Call.Op == a2a.OpGet && ev.Kind == a2a.EventTask {
 		task.newestAnswer = r.ID
 	}
-}
-
-// IsAssembled reports whether the fold gets an event.
-func IsAssembled(kind a2a.EventKind) bool {
-	switch kind {
-	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact, a2a.EventMessage:
-		return true
-	}
-	return false
 }
 
 // oddity shows an event as it came.
@@ -112,24 +104,24 @@ func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
 	x.pause = problem.RetryPause(e, x.pause)
-	t := s.Task(x.agent.ID, x.call.TaskID)
+	t := s.Task(x.agent.ID, x.Call.TaskID)
 	f := x.facts(nil)
-	pr := problem.FromRPC(e, r.ID, task.PauseOf(x.call, &f, x.pause), cmp.Or(webhookAdvice(x, e), advice(t, x.call.Op, e)))
+	pr := problem.FromRPC(e, r.ID, task.PauseOf(x.Call, &f, x.pause), cmp.Or(webhookAdvice(x, e), advice(t, x.Call.Op, e)))
 	listens := t == nil || !t.Over()
-	if listens && x.events == 0 && RefusesSubscription(x.call, e) {
-		pr = subscriptionProblem(e, x.call.TaskID, r.ID)
+	if listens && x.events == 0 && RefusesSubscription(x.Call, e) {
+		pr = subscriptionProblem(e, x.Call.TaskID, r.ID)
 	}
-	if x.events == 0 && AnswersTask(x.call) {
+	if x.events == 0 && AnswersTask(x.Call) {
 		pr.Sentence = problem.ForTaskState(pr.Sentence, e, stateOf(t))
 	}
-	if t == nil || x.call.Rest || !task.Condemns(x.call.Op, e) && !(t.Forgotten && problem.IsTaskUnknown(e)) {
+	if t == nil || x.Call.Rest || !task.Condemns(x.Call.Op, e) && !(t.Forgotten && problem.IsTaskUnknown(e)) {
 		s.problem(x, r, pr)
 		return
 	}
 	switch t.Deny(); {
 	case t.Forgotten:
 		pr.Sentence = ForgottenSentence(t.ID, t.Shown, r.Time)
-	case x.call.Attempt > 0: // Parley asks again at once
+	case x.Call.Attempt > 0: // Parley asks again at once
 		pr.Class, pr.Sentence = problem.ClassFallback, deniedSentence(t.ID)
 	}
 	s.problem(x, r, pr)
@@ -151,7 +143,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			continue // a task of no conversation, as in a list
 		}
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
-		t.Conversation.inContext(x.subject.ContextOf(ev, t.Conversation.ContextID), ch)
+		t.Conversation.inContext(x.Subject.ContextOf(ev, t.Conversation.ContextID), ch)
 		t.touch()
 		if d.Kind == a2a.DeltaMessage && d.TaskID == "" {
 			s.message(t, nil, r, d, ch)
@@ -171,13 +163,13 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			s.gap(t, task, r)
 		case a2a.DeltaTask:
 			snapshot = true
-			if x.call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
+			if x.Call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
 				s.whole(task, r)
 			}
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
 			s.status(t, task, r, d.Status, snapshot, ch)
-			s.settle(x.fold, task)
+			s.settle(x.Fold, task)
 		case a2a.DeltaMessage:
 			if !s.meshMessage(x, t, task, r, ev, d.Message) {
 				s.message(t, task, r, d, ch)
@@ -226,7 +218,7 @@ func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifac
 // turnOf returns the turn of an event about a task: that of its exchange, otherwise the newest
 // one of the task.
 func (s *State) turnOf(x *exchange, taskID string) *Turn {
-	if x.call.Turn != 0 && x.turn != nil {
+	if x.Call.Turn != 0 && x.turn != nil {
 		return x.turn
 	}
 	if task := s.Task(x.agent.ID, taskID); task != nil && task.turn != nil {

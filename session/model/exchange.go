@@ -10,6 +10,7 @@ import (
 	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
+	"parley/session/tracker"
 )
 
 // request applies the beginning of an exchange.
@@ -22,7 +23,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if call.Turn != 0 { // its discovery is over, even where the recording has nothing of it
 		s.Tags.settle(agent)
 	}
-	x := &exchange{exchangeTask: newExchangeTask(r.ID, call, agent.fold), agent: agent, began: r.Time}
+	x := &exchange{Exchange: tracker.NewExchange(r.ID, call, agent.fold), agent: agent, began: r.Time}
 	if r.Head != nil {
 		x.extensions = a2a.ExtensionsIn(r.Head.Header)
 	}
@@ -47,7 +48,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		return
 	}
 	switch {
-	case call.Turn != 0 && InConversation(call.Op):
+	case call.Turn != 0 && tracker.InConversation(call.Op):
 		x.turn = s.turn(x, r, ch)
 	case known != nil:
 		x.turn = known.turn
@@ -84,19 +85,9 @@ func (s *State) authPollRequest(x *exchange, r *a2a.Record, task *Task, ch *Chan
 	s.anchor(r.ID, place{x.turn, -1, -1}, 0)
 }
 
-// InConversation reports whether an operation belongs to a conversation.
-func InConversation(op a2a.Op) bool {
-	switch op {
-	case a2a.OpCard, a2a.OpExtendedCard, a2a.OpList, a2a.OpProbe,
-		a2a.OpPushSet, a2a.OpPushGet, a2a.OpPushList, a2a.OpPushDelete, a2a.OpArtifact, a2a.OpCatalog:
-		return false
-	}
-	return true
-}
-
 // turn returns the turn of a request; the first request creates it.
 func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
-	call := x.call
+	call := x.Call
 	if t := s.turns[call.Turn]; t != nil {
 		s.noteAgain(t, t.reasonOf(x))
 		return t
@@ -201,14 +192,14 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 	if r.Head != nil {
 		x.status, x.media, x.pause = r.Head.Status, r.Head.Header.Get("Content-Type"), pause.After(r.Head.Header, r.Time)
 	}
-	if leavesAgent(x.call) {
+	if leavesAgent(x.Call) {
 		return
 	}
 	if x.agent.Phase == Unreachable && x.agent.Card != nil && !x.aside() {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
-	x.agent.unanswered.alive(s, x.call)
+	x.agent.unanswered.alive(s, x.Call)
 	s.noteActivated(x, r)
 	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
 		s.openStream(x, ch)
@@ -217,7 +208,7 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 
 // end applies the end of an exchange.
 func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
-	delete(s.exchanges, x.id)
+	delete(s.exchanges, x.ID)
 	end := r.End
 	if end == nil {
 		end = &a2a.End{Reason: a2a.Cut}
@@ -228,7 +219,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	if x.turn == nil {
 		return
 	}
-	if x.call.AuthPoll {
+	if x.Call.AuthPoll {
 		s.endProblem(x, r, end)
 		return
 	}
@@ -264,12 +255,12 @@ func (x *exchange) aside() bool {
 		return true
 	}
 	own := x.agent.Profile.Binding
-	return x.call.Binding != "" && own != "" && x.call.Binding != own
+	return x.Call.Binding != "" && own != "" && x.Call.Binding != own
 }
 
 // unreachable notes that the agent's address does not answer.
 func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
-	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.call) || x.aside() {
+	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.Call) || x.aside() {
 		return
 	}
 	x.agent.Phase, x.agent.Problem = Unreachable, end.Sentence

@@ -30,7 +30,7 @@ const (
 
 // meshMessage shows a message of an agent on a mesh, and reports whether it did.
 func (s *State) meshMessage(x *exchange, t *Turn, task *Task, r *a2a.Record, ev *a2a.Event, m *a2a.Message) bool {
-	if x.call.Binding != a2a.BindingMQTT || m == nil || m.Role == a2a.RoleUser || len(m.Parts) != 1 {
+	if x.Call.Binding != a2a.BindingMQTT || m == nil || m.Role == a2a.RoleUser || len(m.Parts) != 1 {
 		return false
 	}
 	part, st := &m.Parts[0], &task.streamed

@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/session/model"
+	"parley/session/tracker"
 )
 
 // A bystander is a checker that records which tasks of the agent were known.
@@ -36,7 +37,7 @@ func TestAReplayIsCheckedWithWhatTheStateWouldKnow(t *testing.T) {
 		s := model.NewState()
 		s.Check(&inState)
 		applyRandomItems(s, bodies, func(n int) int { return number(max(n, 1)) }, 300)
-		again, p := model.NewState(), model.NewPrecheck(&before)
+		again, p := model.NewState(), tracker.NewPrecheck(&before)
 		again.Check(&before) // which must not check them again
 		for id := a2a.RecordID(1); id <= a2a.RecordID(s.Log.Len()); id++ {
 			it := *s.Log.At(id)

@@ -13,9 +13,9 @@ import (
 // assemble passes an event to the fold. The first events of a subscription are compared with
 // those of the task's earlier stream.
 func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
-	before := x.resumed
-	deltas := x.exchangeTask.assemble(r, ev)
-	if x.resumed && !before {
+	before := x.Resumed
+	deltas := x.Assemble(r, ev)
+	if x.Resumed && !before {
 		s.noteResumed(x, r, (*problem.Problem).Stops)
 	}
 	return deltas
@@ -38,14 +38,14 @@ func (s *State) noteResumed(x *exchange, r *a2a.Record, ended func(*problem.Prob
 	entries := x.turn.Blocks[i].Entries
 	for k := len(entries) - 1; k >= max(0, len(entries)-most); k-- {
 		pr := entries[k].Problem
-		if pr == nil || !ended(pr) || pr.Resumed != 0 || pr.Stream == x.id {
+		if pr == nil || !ended(pr) || pr.Resumed != 0 || pr.Stream == x.ID {
 			continue
 		}
 		went, from := *pr, entries[k].Time
 		if pr.After != 0 {
 			from = s.Log.TimeOf(pr.After) // the break may have been seen long after it
 		}
-		went.Resumed, went.ResumedAt, went.Away = x.id, r.ID, max(r.Time.Sub(from), 0)
+		went.Resumed, went.ResumedAt, went.Away = x.ID, r.ID, max(r.Time.Sub(from), 0)
 		s.replaceProblem(place{x.turn, i, k}, &went)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
+	"parley/session/tracker"
 )
 
 // State is the current state as it follows from the applied items and nothing else: no clock,
@@ -38,7 +39,7 @@ type State struct {
 
 // An exchange is what is needed of a request until its end.
 type exchange struct {
-	exchangeTask
+	tracker.Exchange
 	asides     map[string]*Aside // by task
 	agent      *Agent
 	began      time.Time
@@ -169,18 +170,18 @@ func ownerOf(r *a2a.Record, ch *Change) log.Owner {
 func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 	r := &p.Record
 	ch.Agent = x.agent.ID
-	if x.call.Op == a2a.OpDelivery {
+	if x.Call.Op == a2a.OpDelivery {
 		s.deliveryEnd(x, r, ch)
 		return
 	}
 	s.updatePulse(x, r, ch)
-	if x.call.Check { // the rules compare it with what is known, and nearly nothing else does
+	if x.Call.Check { // the rules compare it with what is known, and nearly nothing else does
 		s.applyCheck(x, p, ch)
 		if r.Kind == a2a.KindEnd {
 			if r.End != nil {
 				s.unreachable(x, r.End, ch)
 			}
-			delete(s.exchanges, x.id)
+			delete(s.exchanges, x.ID)
 		}
 		return
 	}
@@ -199,7 +200,7 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 		s.update(x, p, ch)
 	case a2a.KindEnd:
 		s.update(x, p, ch)
-		s.adopt(x, x.rest(s.memory), ch)
+		s.adopt(x, x.Rest(s.memory), ch)
 		s.end(x, r, ch)
 	}
 	s.anchorDefault(x, r.ID)
@@ -218,13 +219,13 @@ func (s *State) update(x *exchange, p *log.Item, ch *Change) {
 			p.Artifact = s.artifactName(x, &p.Update.Events[i])
 		}
 	}
-	if x.events > 0 && x.turn != nil && task.Counts(x.call) {
+	if x.events > 0 && x.turn != nil && task.Counts(x.Call) {
 		x.turn.course.Find()
 	}
 	s.proveWay(x, p, ch)
 	if e := p.Update.Err; e != nil {
 		pr := &problem.Problem{Sentence: e.Sentence, Class: problem.ClassDecode, Record: p.Record.ID,
-			Open: p.Record.Kind == a2a.KindBody && task.SendsMessage(x.call.Op)}
+			Open: p.Record.Kind == a2a.KindBody && task.SendsMessage(x.Call.Op)}
 		if e.Cause != nil {
 			pr.Detail = e.Cause.Error()
 		}
@@ -276,14 +277,14 @@ func (s *State) task(x *exchange, t *Turn, id string, ch *Change) *Task {
 	known := s.tasks[key]
 	if known == nil {
 		known = &Task{ID: id, Conversation: t.Conversation, traces: traces{byKey: map[string]*Artifact{}}}
-		if t.Message != nil && task.SendsMessage(x.call.Op) {
+		if t.Message != nil && task.SendsMessage(x.Call.Op) {
 			known.Subject = title(t.Message, t.Message.Text())
 		}
 		s.tasks[key] = known
 		t.Conversation.Tasks = append(t.Conversation.Tasks, known)
 		ch.Agents = true
 	}
-	if x.call.Turn != 0 {
+	if x.Call.Turn != 0 {
 		known.turn = t
 	}
 	if x.webhook != "" {

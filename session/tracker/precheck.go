@@ -1,4 +1,4 @@
-package model
+package tracker
 
 import (
 	"parley/a2a"
@@ -14,14 +14,14 @@ import (
 type Precheck struct {
 	rules     log.Checker
 	known     map[a2a.AgentID]*a2a.Fold
-	exchanges map[a2a.ExchangeID]*exchangeTask // exchanges that have not ended
+	exchanges map[a2a.ExchangeID]*Exchange // exchanges that have not ended
 	memory    task.Memory
 	over      bool
 }
 
 // NewPrecheck returns a check by these rules, before the first record.
 func NewPrecheck(rules log.Checker) *Precheck {
-	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*exchangeTask{}, memory: task.Memory{}}
+	return &Precheck{rules: rules, known: map[a2a.AgentID]*a2a.Fold{}, exchanges: map[a2a.ExchangeID]*Exchange{}, memory: task.Memory{}}
 }
 
 // Leave leaves the checks of all further records to the state, and the memory that they need.
@@ -43,7 +43,7 @@ func (p *Precheck) Check(it *log.Item) {
 	switch r.Kind {
 	case a2a.KindRequest:
 		if c := r.Call; c != nil && c.Agent != 0 {
-			x := newExchangeTask(r.ID, c, p.agent(c.Agent))
+			x := NewExchange(r.ID, c, p.agent(c.Agent))
 			p.exchanges[r.ID] = &x
 		}
 	case a2a.KindNote:
@@ -63,7 +63,7 @@ func (p *Precheck) agent(id a2a.AgentID) *a2a.Fold {
 	return f
 }
 
-// note takes a note, as [State.note] does.
+// note takes a note, as the state does.
 func (p *Precheck) note(n *a2a.Note) {
 	if n == nil {
 		return
@@ -77,7 +77,7 @@ func (p *Precheck) note(n *a2a.Note) {
 	}
 }
 
-// answer takes an answer in an exchange, as [State.answer] does.
+// answer takes an answer in an exchange, as the state does.
 func (p *Precheck) answer(r *a2a.Record, events []a2a.Event) {
 	x := p.exchanges[r.Exchange]
 	if x == nil {
@@ -86,24 +86,24 @@ func (p *Precheck) answer(r *a2a.Record, events []a2a.Event) {
 	if r.Kind == a2a.KindEnd {
 		delete(p.exchanges, r.Exchange)
 	}
-	if x.call.Check || !InConversation(x.call.Op) {
+	if x.Call.Check || !InConversation(x.Call.Op) {
 		return
 	}
 	for i := range events {
 		if ev := &events[i]; IsAssembled(ev.Kind) {
-			p.own(x, x.claim(p.memory, r, ev))
+			p.own(x, x.Claim(p.memory, r, ev))
 		}
 	}
 	if r.Kind == a2a.KindEnd {
-		p.own(x, x.rest(p.memory))
+		p.own(x, x.Rest(p.memory))
 	}
 }
 
-// own takes an event about the subject of an exchange, as [State.own] does.
-func (p *Precheck) own(x *exchangeTask, events []task.Mention) {
+// own takes an event about the subject of an exchange, as the state does.
+func (p *Precheck) own(x *Exchange, events []task.Mention) {
 	for _, it := range events {
-		if !x.contradicts(p.memory, it) {
-			x.assemble(it.Record, it.Event)
+		if !x.Contradicts(p.memory, it) {
+			x.Assemble(it.Record, it.Event)
 		}
 	}
 }
