@@ -101,7 +101,7 @@ var direction = map[string]rule{
 	"ui/control/controltest": {ours: []string{"a2a", "session/engine", "session/log", "session/model", "ui/action", "ui/control", "ui/keys", "ui/looks", "ui/menu", "ui/palette", "internal/panetest"}, theirs: []string{bubbles, tea}},
 	"ui/media":               {ours: []string{"ui/markdown"}},
 	"ui/table":               {ours: []string{"a2a/jsontok", "internal/units", "ui/canvas", "ui/styles"}},
-	"ui/axis":                {ours: []string{"a2a", "session/log", "ui/styles"}},
+	"ui/axis":                {ours: []string{"ui/styles"}},
 	"ui/timeline":            {ours: []string{"a2a", "internal/units", "session/log", "ui/axis", "ui/canvas", "ui/looks", "ui/styles"}, theirs: []string{ansi}},
 	"ui/header":              {ours: []string{"a2a", "internal/units", "session/log", "session/model", "session/task", "ui/canvas", "ui/looks", "ui/styles"}},
 	"ui/mask":                {ours: []string{"a2a", "ui/canvas", "ui/present"}},

@@ -269,6 +269,18 @@ func (l *streams) link(s *Stream, key task.Key) {
 // Stream returns the course of an exchange, nil if there is none. It must not be changed.
 func (l *Log) Stream(id a2a.ExchangeID) *Stream { return l.streams.all[id] }
 
+// StatusOf returns the HTTP status of the answer of an exchange, 0 if there is none.
+func (l *Log) StatusOf(id a2a.ExchangeID) int {
+	const most = 4 // records that are looked at: the head is one of the first
+	ids := l.Exchange(id)
+	for _, id := range ids[:min(len(ids), most)] {
+		if h := l.At(id).Record.Head; h != nil && h.Status != 0 {
+			return h.Status
+		}
+	}
+	return 0
+}
+
 // Streams returns the courses of all exchanges in the order in which these began. The slice must not
 // be changed.
 func (l *Log) Streams() []*Stream { return l.streams.order }

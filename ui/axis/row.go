@@ -3,8 +3,6 @@ package axis
 import (
 	"strings"
 
-	"parley/a2a"
-	"parley/session/log"
 	"parley/ui/styles"
 )
 
@@ -87,23 +85,4 @@ func (r *Row) String() string {
 		i = end
 	}
 	return b.String()
-}
-
-// Ending returns the sign and the paint of a stream's end; of an open stream, those of its growing
-// end.
-func Ending(st *styles.Styles, s *log.Stream) (styles.Glyph, styles.Paint) {
-	switch {
-	case s.Open() && s.Stalled != nil:
-		return styles.Pause, st.Waiting
-	case s.Open():
-		return styles.Block, st.Agent
-	case s.End.Reason == a2a.Ended:
-		return styles.Vertical, st.Dim
-	case s.End.Reason == a2a.Cancelled:
-		return styles.Canceled, st.Dim
-	case s.End.Class == a2a.ClassSevered:
-		return styles.Broken, st.Dim
-	default:
-		return styles.Broken, st.Failed
-	}
 }

@@ -151,7 +151,7 @@ func (p *Pane) drawBehind(x *part, v *look, bar *pen) {
 			p.top.Text(at, words, paint)
 			at += n + 2
 		} else if !x.s.Open() && badEnd(x.s) == "" { // the others have their signs in the bar
-			sign, _ := p.endSign(x)
+			sign, _ := looks.EndOf(p.St, p.log, x.s)
 			p.top.Put(min(bar.end+1, v.axis.Cells-1), p.St.G[sign], paint)
 		}
 	}

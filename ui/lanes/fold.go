@@ -2,7 +2,6 @@ package lanes
 
 import (
 	"net/http"
-	"slices"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -78,11 +77,11 @@ func (p *Pane) toggleFold() {
 func (p *Pane) foldWords(f *fold) string {
 	failed, missing := 0, 0
 	for _, x := range f.line.parts {
-		if sign, _ := p.outcome(x); sign != styles.Failed {
+		if sign, _ := looks.Outcome(p.St, p.log, x.s); sign != styles.Failed {
 			continue
 		}
 		failed++
-		if p.statusOf(x) == http.StatusNotFound {
+		if p.log.StatusOf(x.s.Exchange) == http.StatusNotFound {
 			missing++
 		}
 	}
@@ -116,68 +115,9 @@ func (p *Pane) foldRow(f *fold) string {
 	words = p.Cell(words, max(p.nameWidth(), canvas.Width(words)+1)) + " "
 	signs := axis.NewRow(max(p.W-canvas.Width(words), 0))
 	for i, x := range l.parts[:min(len(l.parts), p.W)] {
-		sign, paint := p.outcome(x)
+		sign, paint := looks.Outcome(p.St, p.log, x.s)
 		signs.Put(i, p.St.G[sign], paint)
 	}
 	l.drawn, l.cells[0] = now, p.Cut(words+signs.String())
 	return l.cells[0]
-}
-
-// outcome returns the sign and the paint of how an exchange went.
-func (p *Pane) outcome(x *part) (styles.Glyph, styles.Paint) {
-	const most = 8 // records that are looked at
-	switch {
-	case x.s.Open():
-		return styles.Online, p.St.Agent
-	case x.s.End.Reason != a2a.Ended:
-		return axis.Ending(p.St, x.s)
-	}
-	if x.has(log.StepError) {
-		return styles.Failed, p.St.Failed
-	}
-	brought := x.has(log.StepState)
-	if p.statusOf(x) >= http.StatusBadRequest {
-		return styles.Failed, p.St.Failed
-	}
-	ids := p.log.Exchange(x.s.Exchange)
-	for _, id := range ids[:min(len(ids), most)] {
-		it := p.log.At(id)
-		if it.Update.Err != nil {
-			return axis.Ending(p.St, x.s)
-		}
-		brought = brought || len(it.Update.Events) > 0
-	}
-	if !brought {
-		return axis.Ending(p.St, x.s)
-	}
-	return styles.Done, p.St.OK
-}
-
-// has reports whether an exchange has a step of a kind among its first and last ones.
-func (x *part) has(k log.StepKind) bool {
-	const most = 8
-	steps := x.s.Steps
-	is := func(st log.Step) bool { return st.Kind == k }
-	return slices.ContainsFunc(steps[:min(len(steps), most)], is) || slices.ContainsFunc(steps[max(len(steps)-most, 0):], is)
-}
-
-// statusOf returns the HTTP status of the answer, 0 if there is none.
-func (p *Pane) statusOf(x *part) int {
-	const most = 4 // records that are looked at: the head is one of the first
-	ids := p.log.Exchange(x.s.Exchange)
-	for _, id := range ids[:min(len(ids), most)] {
-		if h := p.log.At(id).Record.Head; h != nil && h.Status != 0 {
-			return h.Status
-		}
-	}
-	return 0
-}
-
-// endSign returns the sign and the paint of the end of an exchange: of the state that its task then has, if
-// it tells one.
-func (p *Pane) endSign(x *part) (styles.Glyph, styles.Paint) {
-	if s := x.s; !s.Open() && s.End.Reason == a2a.Ended && s.State != a2a.StateUnknown {
-		return looks.State(p.St, s.State)
-	}
-	return p.outcome(x)
 }

@@ -8,6 +8,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -24,7 +25,7 @@ func (p *Pane) endWords(x *part, g *segment, v *look) (string, styles.Paint) {
 	case g.kind == broken:
 		return p.St.G[brokenSign(x)] + " " + g.label, p.St.Failed
 	}
-	sign, paint := p.endSign(x)
+	sign, paint := looks.EndOf(p.St, p.log, x.s)
 	return g.label + " " + p.St.G[sign], paint
 }
 

@@ -18,7 +18,7 @@ var amber = map[string]string{
 	"agents/facts.go findings":          "warnings",
 	"agents/facts.go tasks":             "tasks that wait",
 	"agents/spark.go streamed":          "a stream that stalls",
-	"axis/row.go Ending":                "a stream that stalls",
+	"looks/ending.go Ending":            "a stream that stalls",
 	"card/build.go extensions":          "a required extension that no request asks for",
 	"card/build.go leadsTo":             "a URL that hides its host",
 	"card/build.go profile":             "the card says another version than the agent speaks",

@@ -8,7 +8,6 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
-	"parley/ui/axis"
 	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/styles"
@@ -96,7 +95,7 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 	case log.StepError:
 		return v.st.Failed.S(g[styles.Failed] + " " + v.record(st.From))
 	case log.StepEnd:
-		sign, paint := axis.Ending(v.st, s)
+		sign, paint := looks.Ending(v.st, s)
 		if s.End.Reason == a2a.Ended {
 			sign = styles.Done
 		}
