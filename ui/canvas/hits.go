@@ -16,40 +16,7 @@ func HighlightHits(line string, find Finder, p styles.Paint) string {
 	if find == nil || line == "" {
 		return line
 	}
-	spans := matches([]byte(visible(line)), find)
-	if len(spans) == 0 {
-		return line
-	}
-	var b strings.Builder
-	b.Grow(len(line) + 2*len(spans)*(len(p.On)+len(reset)))
-	var on pen
-	at, inside := 0, false // at counts visible bytes
-	for i := 0; i < len(line); {
-		if line[i] == esc {
-			n, kind := escape(line[i:])
-			on.read(line[i : i+n])
-			if !inside || kind != escapeSGR {
-				b.WriteString(line[i : i+n])
-			}
-			i += n
-			continue
-		}
-		n, _ := next(line[i:])
-		if inside && at >= spans[0][1] {
-			b.WriteString(reset + on.sgr)
-			spans, inside = spans[1:], false
-		}
-		if !inside && len(spans) > 0 && at+n > spans[0][0] {
-			b.WriteString(reset + p.On)
-			inside = true
-		}
-		b.WriteString(line[i : i+n])
-		i, at = i+n, at+n
-	}
-	if inside {
-		b.WriteString(reset + on.sgr)
-	}
-	return b.String()
+	return paintParts(line, matches([]byte(visible(line)), find), p, false)
 }
 
 // HighlightPart draws the visible bytes of line from one to another on the background of p, and leaves their
@@ -58,8 +25,16 @@ func HighlightPart(line string, from, to int, p styles.Paint) string {
 	if p.On == "" || from >= to {
 		return line
 	}
+	return paintParts(line, [][2]int{{from, to}}, p, true)
+}
+
+// paintParts draws parts of a line, given by their visible bytes, with p: over their own paint, or instead of it.
+func paintParts(line string, parts [][2]int, p styles.Paint, over bool) string {
+	if len(parts) == 0 {
+		return line
+	}
 	var b strings.Builder
-	b.Grow(len(line) + 2*(len(p.On)+len(reset)))
+	b.Grow(len(line) + 2*len(parts)*(len(p.On)+len(reset)))
 	var on pen
 	at, inside := 0, false // at counts visible bytes
 	for i := 0; i < len(line); {
@@ -67,22 +42,27 @@ func HighlightPart(line string, from, to int, p styles.Paint) string {
 			n, kind := escape(line[i:])
 			seq := line[i : i+n]
 			on.read(seq)
-			b.WriteString(seq)
-			if inside && kind == escapeSGR && sgrResets(seq) {
+			if over || !inside || kind != escapeSGR {
+				b.WriteString(seq)
+			}
+			if over && inside && kind == escapeSGR && sgrResets(seq) {
 				b.WriteString(p.On)
 			}
 			i += n
 			continue
 		}
-		switch {
-		case !inside && at >= from && at < to:
+		n, _ := next(line[i:])
+		if inside && at >= parts[0][1] {
+			b.WriteString(reset + on.sgr)
+			parts, inside = parts[1:], false
+		}
+		if !inside && len(parts) > 0 && at+n > parts[0][0] {
+			if !over {
+				b.WriteString(reset)
+			}
 			b.WriteString(p.On)
 			inside = true
-		case inside && at >= to:
-			b.WriteString(reset + on.sgr)
-			inside = false
 		}
-		n, _ := next(line[i:])
 		b.WriteString(line[i : i+n])
 		i, at = i+n, at+n
 	}
