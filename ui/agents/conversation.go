@@ -6,6 +6,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/units"
+	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
 	"parley/ui/canvas"
@@ -102,8 +103,9 @@ func took(c *model.Conversation) piece {
 func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 	g, st := &p.st.G, p.st
 	cut, again := p.broke(c)
-	if cut {
-		out[0] = piece{paint: st.Failed, lead: " ", text: g[styles.Cut]}
+	if cut != nil {
+		_, paint := looks.Ending(st, cut)
+		out[0] = piece{paint: paint, lead: " ", text: g[styles.Cut]}
 	}
 	if again {
 		out[1] = piece{paint: st.Dim, lead: " ", text: g[styles.Retry]}
@@ -144,11 +146,18 @@ func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 	return out
 }
 
-// broke reports whether the newest stream of a conversation was cut, and whether another one continued it.
-func (p *Pane) broke(c *model.Conversation) (cut, again bool) {
+// broke returns the stream that broke last in a conversation, nil if the newest one did not and continues none that
+// did, and whether the newest one continues another.
+func (p *Pane) broke(c *model.Conversation) (cut *log.Stream, again bool) {
 	s := p.traffic.stream(c)
 	if s == nil {
-		return false, false
+		return nil, false
 	}
-	return s.Prev != 0 || s.Break() != "" && s.End.Class != problem.ClassStopped, s.Prev != 0
+	if again = s.Prev != 0; again && s.Break() == "" {
+		s = p.traffic.log.Stream(s.Prev)
+	}
+	if s == nil || s.Break() == "" || s.End.Class == problem.ClassStopped {
+		return nil, again
+	}
+	return s, again
 }

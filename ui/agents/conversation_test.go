@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"parley/internal/panetest"
 	"parley/internal/tape"
 	"parley/session/model"
+	"parley/ui/styles"
 )
 
 // ended returns a conversation whose task came to a state after some time.
@@ -57,6 +59,53 @@ func TestACutStandsBesideTheState(t *testing.T) {
 	f.in(f.State.Conversation(3).Stream).End(10, a2a.Cut)
 	show(p, f, list, 0)
 	panetest.Sees(t, panetest.Text(p.Lines()), " ↯ ○")
+}
+
+// What the user cut is no failure, in the list and in the lanes, and a stream that its agent ended early was not cut.
+func TestOnlyWhatFailedIsRed(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  a2a.End
+		cut  bool
+		red  bool
+		lane string
+	}{
+		"cut":                {a2a.End{Reason: a2a.Cut}, true, true, "↯"},
+		"severed":            {a2a.End{Reason: a2a.Cut, Class: a2a.ClassSevered}, true, false, "↯"},
+		"ended by its agent": {a2a.End{Reason: a2a.Ended}, false, false, "●"},
+	} {
+		f := &recording{tape.New()}
+		f.request(0, 1, a2a.OpStream, "")
+		f.status(10, "t1", "WORKING")
+		f.chunks(5, 100, "t1")
+		f.Put(10, a2a.Record{Kind: a2a.KindEnd, Dir: a2a.In, End: &c.end})
+		first := f.State.Log.Stream(f.Exchange)
+		f.request(3000, 1, a2a.OpSubscribe, "t1")
+		f.chunks(5, 100, "t1")
+		list := many(1, "Agent")
+		list[0].Conversations[0] = f.State.Conversation(1)
+		p := column(f, list, 26, 34, 0)
+		rows := strings.Join(rowsWith(p, "↻"), "\n")
+		if first.Next == 0 || strings.Contains(rows, "↯") != c.cut {
+			t.Errorf("%s: got rows\n%s\nwant a cut %t", name, rows, c.cut)
+		}
+		state := p.state(list[0].Conversations[0])
+		sign, paint := p.ending(first)
+		if got := p.st.G[sign]; got != c.lane || (paint == p.st.Failed) != c.red || c.cut && (state[0].paint == p.st.Failed) != c.red {
+			t.Errorf("%s: got the end %s, red %t, and the cut red %t; want %s, red %t", name, got, paint == p.st.Failed, state[0].paint == p.st.Failed, c.lane, c.red)
+		}
+	}
+}
+
+// A subscription that the agent answered with an error has not ended well.
+func TestAnErrorIsNoGoodEnd(t *testing.T) {
+	f := &recording{tape.New()}
+	f.request(0, 1, a2a.OpSubscribe, "t1")
+	f.Put(10, a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Raw: []byte(`{"jsonrpc":"2.0","id":"1","error":{"code":-32601,"message":"method not found"}}`)})
+	f.End(1, a2a.Ended)
+	p := column(f, many(1, "Agent"), 26, 34, 0)
+	if sign, paint := p.ending(f.State.Log.Stream(f.Exchange)); sign != styles.Failed || paint != p.st.Failed {
+		t.Errorf("got the end %s, red %t; want that of a failure", p.st.G[sign], paint == p.st.Failed)
+	}
 }
 
 // A stream that brings nothing for two seconds stops the spinner.

@@ -136,21 +136,14 @@ func (p *Pane) drawExchange(row *axis.Row, x axis.Axis, s *log.Stream, start, en
 // height returns which of the bars shows a number of events, each for twice as many as the one before.
 func height(n int) styles.Glyph { return styles.Glyph(min(bits.Len(uint(n)), styles.Steps-1)) }
 
-// ending returns the sign of how an exchange ended, with a paint for what went wrong.
+// ending returns the sign of how an exchange ended, with a paint for what did not end well.
 func (p *Pane) ending(s *log.Stream) (sign styles.Glyph, paint styles.Paint) {
-	switch {
-	case s.Break() != "":
-		return styles.Cut, p.st.Failed
-	case s.End.Reason == a2a.Refused || s.End.Reason == a2a.TimedOut || s.End.Reason == a2a.Cut:
-		return styles.Failed, p.st.Failed
-	case s.State == a2a.StateFailed || s.State == a2a.StateRejected:
-		sign, paint = looks.State(p.st, s.State)
-		return sign, paint
-	case s.State != a2a.StateUnknown:
-		sign, _ = looks.State(p.st, s.State)
-		return sign, paint
-	case s.End.Reason == a2a.Cancelled:
-		return styles.Canceled, paint
+	sign, paint = looks.EndOf(p.st, p.traffic.log, s)
+	if s.End.Reason == a2a.Cut {
+		sign = styles.Cut
 	}
-	return styles.Done, paint
+	if paint != p.st.Failed && paint != p.st.Dim {
+		paint = styles.Paint{}
+	}
+	return sign, paint
 }
