@@ -85,7 +85,7 @@ func (p *Pane) factRows() []string {
 // drawFacts draws the facts, and the lanes where they have room.
 func (p *Pane) drawFacts(x axis.Axis) []string {
 	st, l := p.st, p.about.State.Log
-	out := []string{canvas.Rule(st, p.w), st.Faint.S("session"), p.recorded(l), p.fact("findings", p.findings(l.Findings())...), p.fact("tasks", p.tasks()...)}
+	out := []string{canvas.Rule(st, p.w), st.Faint.S(p.heading()), p.recorded(l), p.fact("findings", p.findings(l.Findings())...), p.fact("tasks", p.tasks()...)}
 	if n := min(len(p.agents), mostLanes); p.spare >= leastSpare+factCount+laneHead+n {
 		if rows := p.lately(n, x); rows != nil {
 			out = append(append(out, "", st.Faint.S("lanes, newest 30 s")), rows...)
@@ -97,13 +97,18 @@ func (p *Pane) drawFacts(x axis.Axis) []string {
 	return out
 }
 
-// recorded says how much the session has, and whether that is kept.
+// heading says whose facts follow, and that nothing is kept.
+func (p *Pane) heading() string {
+	if p.about.File == Unrecorded {
+		return "session not recorded"
+	}
+	return "session"
+}
+
+// recorded says how much the session has, and how large its file is.
 func (p *Pane) recorded(l *log.Log) string {
 	records := units.Count(l.Len())
-	switch p.about.File {
-	case Unrecorded:
-		return p.st.Faint.S("not recorded") + " " + p.st.Text.S(records)
-	case Opened:
+	if p.about.File != Recorded {
 		return p.fact("records", count{text: records})
 	}
 	size := count{text: units.Bytes(p.about.Size)}

@@ -45,7 +45,7 @@ func TestFactsFitTheColumn(t *testing.T) {
 func TestFactsSayWhatIsKept(t *testing.T) {
 	f, list := busy(), many(3, "Agent")
 	p := column(f, list, 26, 34, 0)
-	panetest.Sees(t, panetest.Text(p.Lines()), "not recorded 112", "findings none", "tasks    ● 1")
+	panetest.Sees(t, panetest.Text(p.Lines()), "session not recorded", "records  112", "findings none", "tasks    ● 1")
 	p.SetSpinner("⣾")
 	p.SetAbout(About{State: f.State, File: Opened})
 	panetest.Sees(t, panetest.Text(p.Lines()), "records  112", "tasks    ● 1  ◐ 1  ✓ 1")
