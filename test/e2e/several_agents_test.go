@@ -56,8 +56,8 @@ func TestThreeAgentsStreamOneIsCutOneWaitsOneDies(t *testing.T) {
 		t.Errorf("got records of another agent in the scope of the conversation:\n%s", screen)
 	}
 
-	find(s, "steady") // the others go on
-	s.WaitFor(`^ Steady .* working `)
+	find(s, "steady")                              // the others go on
+	s.WaitFor(`^ Steady +A2A.* (working|silent) `) // silent once it has said nothing for 5 s
 	steady.Release("gate")
 	if screen = s.WaitFor(`┌ rest.md`); strings.Contains(columns(screen, 30, 120), "↯") {
 		t.Errorf("got a cut of another agent's stream on the screen:\n%s", screen)
