@@ -19,15 +19,14 @@ const (
 	DeltaGap                              // events of the task may be missing before what follows
 )
 
-// A Delta is one change that an event made. It is valid until the next
-// [Fold.Apply]: what it points to is the fold's own and must not be written to.
+// A Delta is one change that an event made. What it points to stays as it is, and must not be
+// written to.
 type Delta struct {
 	Kind   DeltaKind
 	TaskID string
 	Key    string // of the artifact, or the messageId
 	From   string // of a merged artifact
-	// Artifact is the artifact after the change, without its earlier parts if there are many:
-	// [Fold.Task] has them all.
+	// Artifact is the artifact after the change, without its parts, which [Fold.Task] has.
 	Artifact *Artifact
 	// Parts are those added, or all of a new or replaced artifact.
 	Parts []Part
@@ -132,7 +131,7 @@ func (f *Fold) live(ev *Event) {
 	t := f.task(ev.TaskID, ev.ContextID)
 	repeated := sameStatus(&t.task.Status, ev.Status)
 	t.task.Status = *ev.Status
-	f.emit(Delta{Kind: DeltaStatus, TaskID: ev.TaskID, Status: &t.task.Status})
+	f.emit(Delta{Kind: DeltaStatus, TaskID: ev.TaskID, Status: ev.Status})
 	if m := ev.Status.Message; m != nil && (!repeated || !m.IDMade) {
 		f.ledger(ev.TaskID).say(f, ev.TaskID, m)
 	}
@@ -163,7 +162,7 @@ func (f *Fold) snapshot(id string, s *Task) {
 	t.take(f, id, s.Artifacts)
 	if s.Status.Word != "" || t.task.Status.Word == "" {
 		t.task.Status = s.Status
-		f.emit(Delta{Kind: DeltaStatus, TaskID: id, Status: &t.task.Status})
+		f.emit(Delta{Kind: DeltaStatus, TaskID: id, Status: &s.Status})
 	}
 	if m := s.Status.Message; m != nil && !(m.IDMade && (same || l.counts[m.ID] > 0)) {
 		l.say(f, id, m)

@@ -14,6 +14,7 @@ type artifactFold struct {
 	loose       bool // the parts are compared repeatedly and must not be packed
 	text, other int  // bytes of text and number of other parts held
 	growth      growth
+	known       *Artifact // what the newest deltas share
 	preview     bool
 	// behind is set while a resumed stream may repeat what is held here.
 	behind bool
@@ -60,11 +61,10 @@ func (t *taskFold) update(f *Fold, taskID string, c chunk) {
 	case c.add:
 		a.append(f, taskID, parts)
 	default:
-		a.replace(f, taskID, parts)
-		a.Sealed = c.last && a.Sealed
+		a.replace(f, taskID, parts, c.last)
 	}
 	if a.describe(c.artifact, c.add) {
-		f.emit(Delta{Kind: DeltaArtifactMeta, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact})
+		f.emit(Delta{Kind: DeltaArtifactMeta, TaskID: taskID, Key: a.Key, Artifact: a.told()})
 	}
 	a.seal(f, taskID, c.last)
 }
@@ -92,7 +92,7 @@ func (t *taskFold) create(f *Fold, taskID string, c chunk) {
 	t.artifacts = append(t.artifacts, a)
 	t.byKey[c.key] = a
 	n := t.strays.add(a, &c)
-	f.emit(Delta{Kind: DeltaArtifactNew, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Parts: a.Parts, Strays: n})
+	f.emit(Delta{Kind: DeltaArtifactNew, TaskID: taskID, Key: a.Key, Artifact: a.told(), Parts: a.Parts, Strays: n})
 	a.seal(f, taskID, c.last)
 }
 
@@ -103,7 +103,7 @@ func (t *taskFold) endPreview(f *Fold, taskID string, a *artifactFold) {
 	before := a.artifact()
 	a.set(nil)
 	a.Sealed = true
-	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Previous: &before})
+	f.emit(Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: a.told(), Previous: &before})
 }
 
 // take applies the artifacts of a snapshot. Servers that do not assemble chunks list an
@@ -141,9 +141,25 @@ func (t *taskFold) take(f *Fold, taskID string, artifacts []Artifact) {
 	}
 }
 
+// told returns the artifact as a delta has it after a change: as it is now, without its parts.
+func (a *artifactFold) told() *Artifact {
+	a.known = nil
+	now := a.Artifact
+	now.Parts = nil
+	return &now
+}
+
+// same is told for an artifact that only grew: consecutive chunks share what it returns.
+func (a *artifactFold) same() *Artifact {
+	if a.known == nil {
+		a.known = a.told()
+	}
+	return a.known
+}
+
 // append adds parts to those held.
 func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
-	d := Delta{Kind: DeltaArtifactAppend, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact, Parts: parts}
+	d := Delta{Kind: DeltaArtifactAppend, TaskID: taskID, Key: a.Key, Artifact: a.same(), Parts: parts}
 	switch news, snapshot := a.growth.next(parts); {
 	case !snapshot:
 		text, other := measure(parts)
@@ -165,8 +181,7 @@ func (a *artifactFold) append(f *Fold, taskID string, parts []Part) {
 
 // replace replaces the parts. If the new ones only continue the old ones, as from agents that
 // send everything so far in each event, the delta is an append of the difference.
-func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
-	d := Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact}
+func (a *artifactFold) replace(f *Fold, taskID string, parts []Part, last bool) {
 	text, other := measure(parts)
 	rest, longer := []Part(nil), false
 	a.unpack() // all of it is replaced
@@ -176,6 +191,8 @@ func (a *artifactFold) replace(f *Fold, taskID string, parts []Part) {
 	before := a.Artifact
 	a.set(parts)
 	a.growth.start(parts)
+	a.Sealed = last && a.Sealed
+	d := Delta{Kind: DeltaArtifactReplace, TaskID: taskID, Key: a.Key, Artifact: a.told()}
 	switch {
 	case !longer:
 		d.Parts, d.Previous = a.Parts, &before
@@ -195,7 +212,7 @@ func (a *artifactFold) set(parts []Part) {
 func (a *artifactFold) seal(f *Fold, taskID string, last bool) {
 	if last && !a.Sealed {
 		a.Sealed = true
-		f.emit(Delta{Kind: DeltaArtifactSeal, TaskID: taskID, Key: a.Key, Artifact: &a.Artifact})
+		f.emit(Delta{Kind: DeltaArtifactSeal, TaskID: taskID, Key: a.Key, Artifact: a.told()})
 	}
 }
 

@@ -47,6 +47,7 @@ func (t *taskFold) settle() {
 	}
 	t.settled = true
 	for _, a := range t.artifacts {
+		a.known = nil
 		if len(a.Parts) <= packFew && a.runs == nil || a.behind || a.loose {
 			continue
 		}

@@ -52,10 +52,11 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 		packed, loose := NewFold(), NewFold()
 		var sent []testFrame
 		packs := 0
+		var k deltaKeeper
 		apply := func(fr testFrame) {
 			u := Decode(nil, Input{Stream: true, Body: rpc(fr.body)})
 			v := Decode(nil, Input{Stream: true, Body: rpc(fr.body)})
-			got := describeDeltas(packed.ApplyFrame(&u.Events[0], fr.id))
+			got := describeDeltas(k.add(packed.ApplyFrame(&u.Events[0], fr.id)))
 			want := describeDeltas(loose.ApplyFrame(&v.Events[0], fr.id))
 			if fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Fatalf("seed %d, %s: got changes %v of the packed fold, want %v", seed, fr.body, got, want)
@@ -97,6 +98,7 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 		if packs == 0 {
 			t.Errorf("seed %d: got no packed artifact, want at least one", seed)
 		}
+		k.check(t)
 	}
 }
 

@@ -63,7 +63,7 @@ func (f *Fold) Merge(taskID string) []Delta {
 		into.Sealed = a.Sealed
 		gone[a] = true
 		t.byKey[a.Key] = into
-		f.emit(Delta{Kind: DeltaArtifactMerged, TaskID: taskID, Key: into.Key, From: a.Key, Artifact: &into.Artifact})
+		f.emit(Delta{Kind: DeltaArtifactMerged, TaskID: taskID, Key: into.Key, From: a.Key, Artifact: into.told()})
 	}
 	kept := t.artifacts[:0:0]
 	for _, a := range t.artifacts {

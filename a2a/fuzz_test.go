@@ -122,6 +122,8 @@ func FuzzFold(f *testing.F) {
 	f.Add([]byte("append append replace seal snapshot"))
 	f.Fuzz(func(t *testing.T, script []byte) {
 		fold, shown, want := NewFold(), map[string]string{}, map[string]string{}
+		var k deltaKeeper
+		defer k.check(t)
 		for i, b := range script {
 			ev, key := randomEvent(i, b)
 			switch {
@@ -131,7 +133,7 @@ func FuzzFold(f *testing.F) {
 			default:
 				want[key] = ev.Artifact.Parts[0].Text
 			}
-			for _, d := range fold.Apply(ev) {
+			for _, d := range k.add(fold.Apply(ev)) {
 				switch d.Kind {
 				case DeltaArtifactNew, DeltaArtifactReplace:
 					shown[d.TaskID+d.Key] = textOf(d.Parts)

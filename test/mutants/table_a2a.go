@@ -6,7 +6,7 @@ func ofArtifacts() []mutation {
 	return []mutation{
 		{"an appended chunk replaces what was there", file, "a.Parts = append(a.Parts, parts...)\n", "a.Parts = slices.Clone(parts)\n", tests},
 		{"the only chunk of an artifact does not seal it", file, "Strays: n})\n\ta.seal(f, taskID, c.last)\n", "Strays: n})\n", tests},
-		{"an artifact that begins again stays sealed", file, "a.Sealed = c.last && a.Sealed\n", "", tests},
+		{"an artifact that begins again stays sealed", file, "a.Sealed = last && a.Sealed\n", "", tests},
 		{"a repeated chunk of a resumed stream counts twice", "a2a/fold_resume.go", "\t\tif repeated {\n", "\t\tif false {\n", tests},
 	}
 }
