@@ -204,8 +204,10 @@ func (a *artifactFold) replace(f *Fold, taskID string, parts []Part, last bool) 
 	f.emit(d)
 }
 
+// set makes parts the whole content. How far a resumed stream had repeated the earlier content says nothing any
+// more.
 func (a *artifactFold) set(parts []Part) {
-	a.Parts, a.runs = slices.Clone(parts), nil
+	a.Parts, a.runs, a.resume = slices.Clone(parts), nil, resume{}
 	a.text, a.other = measure(parts)
 }
 

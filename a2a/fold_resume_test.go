@@ -271,3 +271,25 @@ func FuzzResume(f *testing.F) {
 		fold.Merge("t")
 	})
 }
+
+// A stream that was cut repeats the beginning of an artifact while an answer to a get makes the artifact shorter:
+// what it repeats then is compared with the new content.
+func TestAnArtifactIsReplacedWhileAStreamRepeatsIt(t *testing.T) {
+	f := NewFold()
+	frame := func(id, text string, add bool) {
+		raw := []byte(id + text)
+		f.ApplyFrame(&Event{Kind: EventArtifact, TaskID: "t", Append: add, Raw: raw, Artifact: &Artifact{Key: "a", ID: "a", Parts: []Part{TextPart(text)}}}, id)
+	}
+	frame("1", "one, ", false)
+	frame("2", "two", true)
+	frame("3", "!", true)
+	f.Resume("t")
+	frame("1", "one, ", false)
+	f.ApplyAnswer(&Event{Kind: EventTask, TaskID: "t", Task: &Task{ID: "t", Artifacts: []Artifact{{Key: "a", ID: "a", Parts: []Part{TextPart("1")}}}}})
+	frame("2", "two", true)
+	frame("3", "!", true)
+	frame("4", ", three", true)
+	if got := textOf(f.Task("t").Artifacts[0].Parts); got != "1, three" {
+		t.Errorf("got text %q, want that of the answer and what is new since", got)
+	}
+}
