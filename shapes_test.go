@@ -29,7 +29,7 @@ var shapes = []shape{
 	{"methods of app in internal/cli", 237, "give the new part a type of its own", methodsOf("internal/cli", "app")},
 	{"methods of operation in internal/cli", 85, "give the new part a type of its own", methodsOf("internal/cli", "operation")},
 	{"methods of Engine in session/engine", 204, "give the new part a type of its own", methodsOf("session/engine", "Engine")},
-	{"methods of State in session/model", 121, "give the new part a type of its own", methodsOf("session/model", "State")},
+	{"methods of State in session/model", 117, "give the new part a type of its own", methodsOf("session/model", "State")},
 	{"methods of Model in ui", 127, "put it into a controller in ui/control", methodsOf("ui", "Model")},
 	{"Intent interfaces in ui", 36, "let the pane call its controller", below("ui", isIntent)},
 	{"intent methods in ui", 202, "let the pane call its controller", below("ui", isMarker)},

@@ -1,5 +1,7 @@
 package a2a
 
+import "bytes"
+
 // Knows reports whether any event was about a task.
 func (f *Fold) Knows(taskID string) bool { return f.tasks[taskID] != nil }
 
@@ -50,4 +52,34 @@ func (f *Fold) Artifact(taskID, key string) *Artifact {
 	}
 	artifact := t.byKey[key].artifact()
 	return &artifact
+}
+
+// Beyond compares an artifact of a task with parts that are said to be all of it. It returns how many more bytes
+// of text the artifact has, -1 if it is unknown or has anything but text, and whether it begins with the text of
+// the parts, which have nothing else. It costs no more than the parts.
+func (f *Fold) Beyond(taskID, key string, parts []Part) (more int, begins bool) {
+	t := f.tasks[taskID]
+	if t == nil || t.byKey[key] == nil || t.byKey[key].other > 0 {
+		return -1, false
+	}
+	a := t.byKey[key]
+	text, other := measure(parts)
+	rest, begins := a.beginning(text), other == 0 && text <= a.text
+	for i := 0; i < len(parts) && begins; i++ {
+		rest, begins = bytes.CutPrefix(rest, []byte(parts[i].Text))
+	}
+	return max(0, a.text-text), begins
+}
+
+// beginning returns the first n bytes of an artifact's text.
+func (a *artifactFold) beginning(n int) (text []byte) {
+	for i := 0; i < len(a.runs) && len(text) < n; i++ {
+		r := &a.runs[i]
+		text = append(text, r.like.Text[:min(n-len(text), len(r.like.Text))]...)
+		text = append(text, r.text[:min(n-len(text), len(r.text))]...)
+	}
+	for i := 0; i < len(a.Parts) && len(text) < n; i++ {
+		text = append(text, a.Parts[i].Text[:min(n-len(text), len(a.Parts[i].Text))]...)
+	}
+	return text
 }

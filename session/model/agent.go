@@ -70,8 +70,7 @@ type Agent struct {
 	// while it is incomplete; otherwise 0.
 	Incomplete int64
 
-	fold    *a2a.Fold // of all its tasks
-	wasAway bool      // it could not be reached when its discovery began
+	wasAway bool // it could not be reached when its discovery began
 
 	unanswered unanswered
 }

@@ -108,7 +108,7 @@ func (c *Contradiction) StateWord() string { return task.StateWord(c.State, c.Wo
 
 // noteContradiction notes that an event contradicts the end of a task. It proves that the agent
 // knows the task, and changes nothing else.
-func (s *State) noteContradiction(x *exchange, it task.Mention) {
+func (s *State) noteContradiction(x *exchange, it *log.Ruling) {
 	task, st := s.Task(x.agent.ID, it.Event.TaskID), task.StatusOf(it.Event)
 	if task == nil {
 		return
@@ -123,17 +123,18 @@ func (s *State) noteContradiction(x *exchange, it task.Mention) {
 
 // applyCheck takes an answer that is only compared with what is known: if it contradicts the end
 // of a task, that is shown.
-func (s *State) applyCheck(x *exchange, p *log.Item, ch *Change) {
+func (s *State) applyCheck(x *exchange, p *log.Item, v *log.Verdict, ch *Change) {
 	for i := range p.Update.Events {
-		ev := &p.Update.Events[i]
-		st, t := task.StatusOf(ev), s.Task(x.agent.ID, ev.TaskID)
-		if st != nil {
+		if ev := &p.Update.Events[i]; task.StatusOf(ev) != nil {
 			x.tells(s, ev.TaskID)
 		}
-		if st == nil || t == nil || !st.State.Terminal() || t.Judge(st, false) != task.MoveContradicts {
+	}
+	for i := range v.Rulings {
+		t := s.Task(x.agent.ID, v.Rulings[i].Event.TaskID)
+		if t == nil {
 			continue
 		}
-		s.noteContradiction(x, task.Mention{Record: &p.Record, Event: ev})
+		s.noteContradiction(x, &v.Rulings[i])
 		ch.Conversation = t.Conversation.ID
 		if t.turn != nil {
 			ch.Turn = t.turn.ID
@@ -149,7 +150,7 @@ const manyShown = 16
 // would look as if it had no answer.
 func (s *State) sameAgain(x *exchange, r *a2a.Record) {
 	t, known := x.turn, x.task
-	if !task.SendsMessage(x.Call.Op) || t == nil || known == nil || len(t.Blocks) > 0 || x.Subject.Task != known.ID || len(known.Transitions) == 0 {
+	if !task.SendsMessage(x.Call.Op) || t == nil || known == nil || len(t.Blocks) > 0 || x.subject != known.ID || len(known.Transitions) == 0 {
 		return
 	}
 	add := func(e Entry) {
@@ -164,7 +165,7 @@ func (s *State) sameAgain(x *exchange, r *a2a.Record) {
 	if known.Conversation == t.Conversation {
 		return
 	}
-	if st := x.agent.fold.Status(known.ID); st != nil && st.Message != nil {
+	if st := s.Known(x.agent.ID).Status(known.ID); st != nil && st.Message != nil {
 		add(Entry{Kind: EntryMessage, Message: st.Message})
 	}
 	for _, a := range known.Artifacts[:min(len(known.Artifacts), manyShown)] {

@@ -4,28 +4,20 @@ import (
 	"cmp"
 
 	"parley/a2a"
+	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
-	"parley/session/tracker"
 )
 
-// event applies one event of an agent, and reports whether it is about something else than the
-// exchange.
-func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (stray bool) {
-	if tracker.IsAssembled(ev.Kind) {
-		if !tracker.InConversation(x.Call.Op) {
-			return false // such as a probe, which an agent may answer with any task
-		}
-		switch own := x.Claim(s.memory, r, ev); len(own) {
-		case 0:
-			s.aside(x, r, ev)
-			return true
-		case 1:
-			s.own(x, own[0], ch)
-		default:
-			s.adopt(x, own, ch)
-		}
-		return false
+// event applies one event of an agent as it was judged.
+func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, rulings []log.Ruling, ch *Change) {
+	switch {
+	case len(rulings) == 1 && rulings[0].Effect == log.EffectStray:
+		s.aside(x, r, ev)
+	case len(rulings) == 1:
+		s.own(x, &rulings[0], ch)
+	default:
+		s.adopt(x, rulings, ch)
 	}
 	switch ev.Kind {
 	case a2a.EventError:
@@ -54,19 +46,17 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) (st
 	case a2a.EventNotA2A:
 		// The wire shows them.
 	}
-	return false
 }
 
 // own applies an event about the subject of an exchange.
-func (s *State) own(x *exchange, it task.Mention, ch *Change) {
+func (s *State) own(x *exchange, it *log.Ruling, ch *Change) {
 	x.events++
 	x.final = x.final || it.Event.Kind == a2a.EventStatus && it.Event.Final == a2a.True
-	switch {
-	case s.isOutdated(x, it.Event):
-	case x.Contradicts(s.memory, it):
+	switch it.Effect {
+	case log.EffectContradicts:
 		s.noteContradiction(x, it)
-	default:
-		s.fold(x, it.Record, it.Event, ch)
+	case log.EffectOwn:
+		s.apply(x, it, ch)
 		s.noteGet(x, it.Record, it.Event)
 	}
 	x.tells(s, it.Event.TaskID)
@@ -74,12 +64,12 @@ func (s *State) own(x *exchange, it task.Mention, ch *Change) {
 
 // adopt applies events that were held as another task's until it was clear that they are the
 // subject of the exchange.
-func (s *State) adopt(x *exchange, events []task.Mention, ch *Change) {
-	if len(events) > 0 && x.turn != nil {
-		x.dropAside(events[0].Event.TaskID)
+func (s *State) adopt(x *exchange, rulings []log.Ruling, ch *Change) {
+	if len(rulings) > 0 && x.turn != nil {
+		x.dropAside(rulings[0].Event.TaskID)
 	}
-	for _, it := range events {
-		s.own(x, it, ch)
+	for i := range rulings {
+		s.own(x, &rulings[i], ch)
 	}
 }
 
@@ -130,20 +120,21 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 	ch.Agents = true
 }
 
-// fold applies an event about tasks and messages: the fold assembles them and returns what
-// changed.
-func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
-	deltas := s.assemble(x, r, ev)
-	snapshot := false
+// apply applies what an event changed in tasks and messages.
+func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
+	if it.Resumes {
+		s.noteResumed(x, it.Record, (*problem.Problem).Stops)
+	}
+	r, ev, t := it.Record, it.Event, s.turns[it.Turn]
+	deltas, snapshot := it.Deltas, false
+	if t == nil {
+		deltas = nil // of a task of no conversation, as in a list
+	}
 	var grown *Artifact
 	for i := range deltas {
 		d := &deltas[i]
-		t := s.turnOf(x, d.TaskID)
-		if t == nil {
-			continue // a task of no conversation, as in a list
-		}
 		ch.Turn, ch.Conversation = t.ID, t.Conversation.ID
-		t.Conversation.inContext(x.Subject.ContextOf(ev, t.Conversation.ContextID), ch)
+		t.Conversation.inContext(cmp.Or(it.Moves, t.Conversation.ContextID, ev.ContextID), ch)
 		t.touch()
 		if d.Kind == a2a.DeltaMessage && d.TaskID == "" {
 			s.message(t, nil, r, d, ch)
@@ -169,7 +160,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
 			s.status(t, task, r, d.Status, snapshot, ch)
-			s.settle(x.Fold, task)
+			s.settle(s.Known(x.agent.ID), task)
 		case a2a.DeltaMessage:
 			if !s.meshMessage(x, t, task, r, ev, d.Message) {
 				s.message(t, task, r, d, ch)
@@ -182,7 +173,7 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 	if x.task != nil && x.task.Over() {
 		s.noteResumed(x, r, stoppedEarlier)
 	}
-	s.extras(x, r, ev, grown)
+	s.extras(x, t, r, ev, grown)
 	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && r.Kind == a2a.KindEvent {
 		task.frame, task.Resubscribe = r.ID, nil
 	}
@@ -190,11 +181,11 @@ func (s *State) fold(x *exchange, r *a2a.Record, ev *a2a.Event, ch *Change) {
 
 // extras keeps the metadata of an event itself. Grown is the artifact that the event changed,
 // if it did.
-func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifact) {
+func (s *State) extras(x *exchange, t *Turn, r *a2a.Record, ev *a2a.Event, grown *Artifact) {
 	if len(ev.Metadata) == 0 {
 		return
 	}
-	task, t := s.Task(x.agent.ID, ev.TaskID), s.turnOf(x, ev.TaskID)
+	task := s.Task(x.agent.ID, ev.TaskID)
 	if task == nil || t == nil {
 		return
 	}
@@ -213,18 +204,6 @@ func (s *State) extras(x *exchange, r *a2a.Record, ev *a2a.Event, grown *Artifac
 			grown.Version++
 		}
 	}
-}
-
-// turnOf returns the turn of an event about a task: that of its exchange, otherwise the newest
-// one of the task.
-func (s *State) turnOf(x *exchange, taskID string) *Turn {
-	if x.Call.Turn != 0 && x.turn != nil {
-		return x.turn
-	}
-	if task := s.Task(x.agent.ID, taskID); task != nil && task.turn != nil {
-		return task.turn
-	}
-	return x.turn
 }
 
 // snapshotOf copies what only a whole task contains.
@@ -354,7 +333,7 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		part = a.replace(d.Parts, r.ID)
 	}
 	if d.Strays >= a2a.MinStrays {
-		task.Scattered = x.agent.fold.Scattered(task.ID)
+		task.Scattered = s.Known(x.agent.ID).Scattered(task.ID)
 	}
 	a.describe(d.Artifact)
 	a.seal(d.Artifact.Sealed)

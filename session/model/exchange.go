@@ -23,7 +23,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if call.Turn != 0 { // its discovery is over, even where the recording has nothing of it
 		s.Tags.settle(agent)
 	}
-	x := &exchange{Exchange: tracker.NewExchange(r.ID, call, agent.fold), agent: agent, began: r.Time}
+	x := &exchange{ID: r.ID, Call: call, agent: agent, began: r.Time}
 	if r.Head != nil {
 		x.extensions = a2a.ExtensionsIn(r.Head.Header)
 	}

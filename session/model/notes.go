@@ -15,7 +15,7 @@ import (
 )
 
 // note applies a decision.
-func (s *State) note(r *a2a.Record, ch *Change) {
+func (s *State) note(r *a2a.Record, v *log.Verdict, ch *Change) {
 	if r.Note == nil {
 		return
 	}
@@ -64,7 +64,7 @@ func (s *State) note(r *a2a.Record, ch *Change) {
 	case log.NoteProfile:
 		s.profile(a, attr, ch)
 	case log.NoteMerge:
-		s.merge(a, attr, ch)
+		s.merge(a, attr, v, ch)
 	case log.NoteVerdict:
 		s.verdict(r, ch)
 	case log.NoteExtendedCard:

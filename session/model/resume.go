@@ -10,17 +10,6 @@ import (
 	"parley/session/problem"
 )
 
-// assemble passes an event to the fold. The first events of a subscription are compared with
-// those of the task's earlier stream.
-func (s *State) assemble(x *exchange, r *a2a.Record, ev *a2a.Event) []a2a.Delta {
-	before := x.Resumed
-	deltas := x.Assemble(r, ev)
-	if x.Resumed && !before {
-		s.noteResumed(x, r, (*problem.Problem).Stops)
-	}
-	return deltas
-}
-
 // stoppedEarlier reports whether the user stopped following a task.
 func stoppedEarlier(pr *problem.Problem) bool { return pr.Class == problem.ClassStopped }
 
@@ -103,12 +92,12 @@ func subscriptionProblem(e *a2a.RPCError, task string, record a2a.RecordID) *pro
 
 // merge merges artifacts that belong together according to the user: an agent gave each chunk
 // its own id.
-func (s *State) merge(a *Agent, attr map[string]string, ch *Change) {
+func (s *State) merge(a *Agent, attr map[string]string, v *log.Verdict, ch *Change) {
 	task := s.Task(a.ID, attr[log.AttrTask])
 	if task == nil {
 		return
 	}
-	for _, d := range a.fold.Merge(task.ID) {
+	for _, d := range v.Merged {
 		into, from := task.byKey[d.Key], task.byKey[d.From]
 		if into == nil || from == nil || into == from {
 			continue

@@ -28,7 +28,7 @@ type State struct {
 	turns     map[a2a.TurnID]*Turn
 	ended     map[a2a.TurnID]bool // turns that a signal ended, also those without a record
 	tasks     map[task.Key]*Task
-	memory    task.Memory
+	tracker   *tracker.Tracker
 	exchanges map[a2a.ExchangeID]*exchange // exchanges that have not ended
 	anchors   anchors                      // by record
 	waiting   []*Task
@@ -39,7 +39,9 @@ type State struct {
 
 // An exchange is what is needed of a request until its end.
 type exchange struct {
-	tracker.Exchange
+	ID         a2a.ExchangeID
+	Call       *a2a.Call
+	subject    string            // the task that it is about, empty while it is not known
 	asides     map[string]*Aside // by task
 	agent      *Agent
 	began      time.Time
@@ -79,7 +81,7 @@ func NewState() *State {
 		turns:     map[a2a.TurnID]*Turn{},
 		ended:     map[a2a.TurnID]bool{},
 		tasks:     map[task.Key]*Task{},
-		memory:    task.Memory{},
+		tracker:   tracker.New(),
 		exchanges: map[a2a.ExchangeID]*exchange{},
 	}
 }
@@ -108,20 +110,15 @@ func (s *State) Task(agent a2a.AgentID, id string) *Task {
 // Assembled returns an agent's task as its events make it, with artifacts and history as in the
 // protocol; nil if it was never seen. What it shares with the state must not be changed.
 func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
-	if a := s.agents[agent]; a != nil {
-		return a.fold.Task(id)
+	if known := s.tracker.Known(agent); known != nil {
+		return known.Task(id)
 	}
 	return nil
 }
 
 // Known returns the tasks of an agent as its events make them, nil if there is no such agent.
 // It must not be changed.
-func (s *State) Known(agent a2a.AgentID) *a2a.Fold {
-	if a := s.agents[agent]; a != nil {
-		return a.fold
-	}
-	return nil
-}
+func (s *State) Known(agent a2a.AgentID) *a2a.Fold { return s.tracker.Known(agent) }
 
 // Apply takes one item and returns what it affected.
 func (s *State) Apply(it log.Item) Change {
@@ -136,17 +133,18 @@ func (s *State) Apply(it log.Item) Change {
 	defer s.Log.AddToStream(p) // which has to know what is not part of a stream
 	s.anchors.add()
 	s.last.note(&p.Record)
+	v := s.tracker.Judge(&p.Record, &p.Update)
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
 	case a2a.KindRequest:
 		s.request(&p.Record, &ch)
 	case a2a.KindDelivery:
-		s.delivery(p, &ch)
+		s.delivery(p, v, &ch)
 	case a2a.KindNote:
-		s.note(&p.Record, &ch)
+		s.note(&p.Record, v, &ch)
 	default:
 		if x := s.exchanges[p.Record.Exchange]; x != nil {
-			s.answer(x, p, &ch)
+			s.answer(x, p, v, &ch)
 		}
 	}
 	s.Log.SetOwner(&p.Record, ownerOf(&p.Record, &ch))
@@ -167,7 +165,7 @@ func ownerOf(r *a2a.Record, ch *Change) log.Owner {
 }
 
 // answer applies an answer in an exchange.
-func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
+func (s *State) answer(x *exchange, p *log.Item, v *log.Verdict, ch *Change) {
 	r := &p.Record
 	ch.Agent = x.agent.ID
 	if x.Call.Op == a2a.OpDelivery {
@@ -176,7 +174,7 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 	}
 	s.updatePulse(x, r, ch)
 	if x.Call.Check { // the rules compare it with what is known, and nearly nothing else does
-		s.applyCheck(x, p, ch)
+		s.applyCheck(x, p, v, ch)
 		if r.Kind == a2a.KindEnd {
 			if r.End != nil {
 				s.unreachable(x, r.End, ch)
@@ -194,27 +192,30 @@ func (s *State) answer(x *exchange, p *log.Item, ch *Change) {
 		s.head(x, r, ch)
 	case a2a.KindEvent:
 		s.openStream(x, ch)
-		s.update(x, p, ch)
+		s.update(x, p, v, ch)
 	case a2a.KindBody:
 		s.noteFile(x, p, ch)
-		s.update(x, p, ch)
+		s.update(x, p, v, ch)
 	case a2a.KindEnd:
-		s.update(x, p, ch)
-		s.adopt(x, x.Rest(s.memory), ch)
+		s.adopt(x, s.update(x, p, v, ch), ch)
+		x.subject = v.Subject
 		s.end(x, r, ch)
 	}
 	s.anchorDefault(x, r.ID)
 }
 
-// update applies the meaning of a record.
-func (s *State) update(x *exchange, p *log.Item, ch *Change) {
+// update applies the meaning of a record. It returns the rulings that no event of the record decided.
+func (s *State) update(x *exchange, p *log.Item, v *log.Verdict, ch *Change) (rest []log.Ruling) {
 	if len(p.Update.Saw) > 0 {
 		s.addEvidence(x, p, ch)
 	}
+	rest = v.Rulings
 	for i := range p.Update.Events {
-		if s.event(x, &p.Record, &p.Update.Events[i], ch) {
+		of := log.TakeRulings(&rest, i)
+		if len(of) > 0 && of[0].Effect == log.EffectStray {
 			p.MarkStray(i)
 		}
+		s.event(x, &p.Record, &p.Update.Events[i], of, ch)
 		if p.Artifact == "" {
 			p.Artifact = s.artifactName(x, &p.Update.Events[i])
 		}
@@ -231,13 +232,14 @@ func (s *State) update(x *exchange, p *log.Item, ch *Change) {
 		}
 		s.problem(x, &p.Record, pr)
 	}
+	return rest
 }
 
 // agent returns the agent of a number, and creates it if necessary.
 func (s *State) agent(id a2a.AgentID, ref string) *Agent {
 	a := s.agents[id]
 	if a == nil {
-		a = &Agent{ID: id, Ref: ref, fold: a2a.NewFold()}
+		a = &Agent{ID: id, Ref: ref}
 		s.agents[id] = a
 		s.enlist(a)
 	}
@@ -333,8 +335,8 @@ func (t *Turn) touch() {
 // found returns the findings of the decoder and the rules for an item.
 func (s *State) found(it *log.Item) []a2a.Finding {
 	var known *a2a.Fold
-	if c := it.Record.Call; c != nil && s.agents[c.Agent] != nil {
-		known = s.agents[c.Agent].fold
+	if c := it.Record.Call; c != nil {
+		known = s.tracker.Known(c.Agent)
 	}
 	return log.FindingsOf(s.rules, it, known)
 }

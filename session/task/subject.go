@@ -1,11 +1,14 @@
 package task
 
-import "parley/a2a"
+import (
+	"cmp"
+
+	"parley/a2a"
+)
 
 // A Subject is what an exchange is about: one task in one context. Agents that mix up their
 // streams also send events of others. Those are strays, which must not change what the user
-// sees of this one: the decision is made here, for the engine, [model.State] and the check of a
-// replay alike.
+// sees of this one: the decision is made here, for the engine and the judge of the records alike.
 //
 // An operation on a task is about that task. A message is about the first task that its
 // answer names, unless that belongs elsewhere; then its events are held until it is clear
@@ -165,15 +168,18 @@ func (s *Subject) Over() bool {
 	return st != nil && (st.State.Terminal() || st.State.Interrupted())
 }
 
-// ContextOf returns the context to which an own event may move the conversation: after a
-// message the first one in its answer, otherwise one for a conversation that has none.
-func (s *Subject) ContextOf(ev *a2a.Event, now string) string {
-	switch {
-	case SendsMessage(s.call.Op) && s.context != "" && !s.moved:
-		s.moved = true
-		return s.context
-	case now == "":
-		return ev.ContextID
+// Move returns the context to which an own event moves the conversation: after a message the first one in its
+// answer, otherwise none. It does so once.
+func (s *Subject) Move() string {
+	if !SendsMessage(s.call.Op) || s.context == "" || s.moved {
+		return ""
 	}
-	return now
+	s.moved = true
+	return s.context
+}
+
+// ContextOf returns the context in which a conversation goes on after an own event: that to which the event moves
+// it, otherwise that of now, otherwise that of the event.
+func (s *Subject) ContextOf(ev *a2a.Event, now string) string {
+	return cmp.Or(s.Move(), now, ev.ContextID)
 }

@@ -1,7 +1,7 @@
-// Package tracker follows what the records of a session say about tasks: which events are about the task of their
-// exchange, and what is known of each task. It decides from the records alone, without a clock or a lock, so that a
-// recording is followed as the session was.
+// Package tracker judges what the records of a session say about tasks: which task and turn an event is about, and
+// what it changes. A [Tracker] gets the records in their order and decides from them
+// alone, without a clock or a lock, so that a recording is judged as the session was, and a part of it as the whole.
 //
-// An [Exchange] is what is needed of a request until its end. The state of a session keeps one for each, and a
-// [Precheck] follows a recording ahead of the state, for the rules.
+// What is judged is the shown form of a record, as it stands in the journal. The state of a session applies the
+// verdicts; a [Precheck] follows a recording ahead of the state, for the rules.
 package tracker

@@ -1,55 +1,51 @@
 package tracker
 
 import (
+	"strings"
+
 	"parley/a2a"
 	"parley/session/task"
 )
 
-// An Exchange decides which events of an exchange are about its task, and folds them.
-type Exchange struct {
-	ID      a2a.ExchangeID
-	Call    *a2a.Call
-	Subject task.Subject
-	Fold    *a2a.Fold // the tasks of the agent
-	Resumed bool      // it continues an earlier stream
+// An exchange is what is needed of a request until its end.
+type exchange struct {
+	id      a2a.ExchangeID
+	call    *a2a.Call
+	subject task.Subject
+	fold    *a2a.Fold  // the tasks of the agent
+	turn    a2a.TurnID // 0 if the exchange belongs to no turn
+	task    string     // the newest in its answer, empty for none
+	streams bool       // a stream was opened
+	resumed bool       // it continues an earlier stream
 }
 
-// NewExchange returns the exchange that a request begins, with the known tasks of its agent.
-func NewExchange(id a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold) Exchange {
-	return Exchange{ID: id, Call: call, Subject: task.NewSubject(call), Fold: fold}
+func newExchange(id a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold) *exchange {
+	return &exchange{id: id, call: call, subject: task.NewSubject(call), fold: fold}
 }
 
-// Claim returns the events that are the exchange's own now that this one has come, see
-// [task.Subject.Claim].
-func (x *Exchange) Claim(m task.Memory, r *a2a.Record, ev *a2a.Event) []task.Mention {
-	return x.Subject.Claim(task.Mention{Record: r, Event: ev}, r.Kind == a2a.KindEvent, m.Find(x.Call, x.Fold))
-}
-
-// Rest returns the events that turn out to be the exchange's own at its end.
-func (x *Exchange) Rest(m task.Memory) []task.Mention {
-	return x.Subject.End(m.Find(x.Call, x.Fold))
-}
-
-// Contradicts reports whether an event contradicts the end of its task, and remembers it.
-func (x *Exchange) Contradicts(m task.Memory, it task.Mention) bool {
-	return m.Judge(x.ID, x.Call, x.Fold, it) == task.MoveContradicts
-}
-
-// Assemble passes an event to the fold. With the first one of a subscription it announces the
-// resumed stream, and notes that.
-func (x *Exchange) Assemble(r *a2a.Record, ev *a2a.Event) []a2a.Delta {
-	if r.Kind != a2a.KindEvent {
-		return x.Fold.ApplyAnswer(ev)
+// noteStream notes whether a record shows that the answer is a stream of a turn.
+func (x *exchange) noteStream(r *a2a.Record) {
+	if x.turn == 0 || x.streams {
+		return
 	}
-	if x.Call.Op == a2a.OpSubscribe && !x.Resumed {
-		x.Resumed = true
-		x.Fold.Resume(x.Call.TaskID)
+	x.streams = r.Kind == a2a.KindEvent ||
+		r.Kind == a2a.KindHead && r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream")
+}
+
+// assemble passes an event to the fold. The first event of a subscription announces the resumed stream.
+func (x *exchange) assemble(r *a2a.Record, ev *a2a.Event) (deltas []a2a.Delta, resumes bool) {
+	if r.Kind != a2a.KindEvent {
+		return x.fold.ApplyAnswer(ev), false
+	}
+	if x.call.Op == a2a.OpSubscribe && !x.resumed {
+		x.resumed, resumes = true, true
+		x.fold.Resume(x.call.TaskID)
 	}
 	id := ""
 	if r.SSE != nil {
 		id = r.SSE.ID
 	}
-	return x.Fold.ApplyFrame(ev, id)
+	return x.fold.ApplyFrame(ev, id), resumes
 }
 
 // IsAssembled reports whether the fold gets an event.

@@ -69,8 +69,8 @@ func ofWebhooks() []mutation {
 		{"the beginning of a token is enough", "a2a/webhook/verdict.go", "if equal(got, h.Token) {", "if strings.HasPrefix(h.Token, got) {", tests},
 		{"the scheme of credentials does not count", "a2a/webhook/verdict.go", "case strings.EqualFold(scheme, h.Scheme) && equal", "case equal", tests},
 		{"any Host is accepted", "a2a/webhook/serve.go", "case !r.acceptsHost(req.Host):", "case false:", tests},
-		{"a repeated delivery counts twice", "session/model/delivery.go", "case facts.Repeats != 0:", "case false:", []string{"session/engine"}},
-		{"a delivery about another task counts", "session/model/delivery.go", `case about != "" && ev.TaskID != "" && ev.TaskID != about:`, `case about == "-":`, []string{"session/engine"}},
+		{"a repeated delivery counts twice", "session/tracker/delivery.go", "case facts.Repeats != 0:", "case false:", []string{"session/tracker"}},
+		{"a delivery about another task counts", "session/tracker/delivery.go", `case about != "" && ev.TaskID != "" && ev.TaskID != about:`, `case about == "-":`, []string{"session/tracker"}},
 	}
 }
 

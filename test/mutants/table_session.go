@@ -7,7 +7,9 @@ func ofTasks() []mutation {
 		{"one end of a task replaces another one", "session/task/lifecycle.go", "case l.State.Terminal() && !reopens:", "case l.State.Terminal() && !reopens && !st.State.Terminal():", tests},
 		{"a task whose state is lost goes on", "session/task/lifecycle.go", "l.Forgotten || l.Lost || l.State.Terminal()", "l.Forgotten || l.State.Terminal()", tests},
 		{"an answered question stays answered when it is asked again", "session/task/lifecycle.go", "\t\t\tl.Ask()\n", "", tests},
-		{"a late answer to a message reopens a task", "session/task/memory.go", " && x > known.ended)", ")", tests},
+		{"a late answer to a message reopens a task", "session/tracker/memory.go", " && x.id > known.ended)", ")", []string{"session/tracker"}},
+		{"an answer that is older than another one counts", "session/tracker/tracker.go", "case t.isOutdated(x, it.Event):", "case false:", []string{"session/tracker"}},
+		{"a check changes what is known", "session/tracker/tracker.go", "\tcase x.call.Check:\n", "\tcase false:\n", []string{"session/tracker"}},
 	}
 }
 

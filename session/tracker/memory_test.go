@@ -1,4 +1,4 @@
-package task_test
+package tracker
 
 import (
 	"testing"
@@ -19,10 +19,10 @@ func TestOnlyALaterMessageReopensATask(t *testing.T) {
 		{"a message after the end", a2a.OpSend, 4, task.MoveTaken},
 		{"a get after the end", a2a.OpGet, 4, task.MoveContradicts},
 	} {
-		fold, memory := a2a.NewFold(), task.Memory{}
+		fold, memory := a2a.NewFold(), memory{}
 		judge := func(x a2a.ExchangeID, op a2a.Op, record a2a.RecordID, state a2a.State) task.Move {
 			ev := &a2a.Event{Kind: a2a.EventStatus, TaskID: "t", Status: &a2a.Status{State: state, Word: state.String()}}
-			move := memory.Judge(x, &a2a.Call{Agent: 1, Conversation: 1, Op: op}, fold, task.Mention{Record: &a2a.Record{ID: record}, Event: ev})
+			move := memory.judge(newExchange(x, &a2a.Call{Agent: 1, Conversation: 1, Op: op}, fold), task.Mention{Record: &a2a.Record{ID: record}, Event: ev})
 			if move == task.MoveTaken {
 				fold.Apply(ev)
 			}

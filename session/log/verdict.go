@@ -1,0 +1,58 @@
+package log
+
+import "parley/a2a"
+
+// An Effect is what an event of an agent does to the task that it names.
+type Effect uint8
+
+// The effects. Only EffectOwn changes what is known of a task.
+const (
+	EffectOwn         Effect = iota // it is about the task of its exchange
+	EffectStray                     // it is about something else, or held until it is clear that it is not
+	EffectOutdated                  // the answer to a get is older than another answer that came meanwhile
+	EffectContradicts               // the task is over, and the event denies that
+	EffectIgnored                   // a delivery that changes nothing, see [Verdict.Fate]
+)
+
+// A Ruling is the judgement of one event about tasks and messages.
+type Ruling struct {
+	// By is the index of the event of the judged record by which it was decided; the number of its events if
+	// the record did so by itself, as the end of an exchange.
+	By int
+	// Record brought the event: an earlier record than the judged one if the event was held until now.
+	Record *a2a.Record
+	Event  *a2a.Event
+	Effect Effect
+	// Turn is the turn that the event belongs to, 0 for none: that of its exchange, otherwise the newest one
+	// of its task.
+	Turn a2a.TurnID
+	// Moves is the context in which the conversation goes on, empty if the event names none for it.
+	Moves string
+	// Deltas are the changes of the task. Resumes is set with the first event of a stream that goes on with
+	// an earlier one.
+	Deltas  []a2a.Delta
+	Resumes bool
+}
+
+// A Verdict is what a record says about tasks. It follows from the record and those before it.
+type Verdict struct {
+	// Rulings are in the order in which they take effect.
+	Rulings []Ruling
+	// Subject is the task that the exchange is about, empty while it is not known.
+	Subject string
+	// Fate is what became of a delivery.
+	Fate Fate
+	// Merged are the changes of a task whose artifacts a note merges.
+	Merged []a2a.Delta
+}
+
+// TakeRulings removes the rulings that event i decided, which are the next ones, from a list and returns them.
+func TakeRulings(rulings *[]Ruling, i int) []Ruling {
+	n := 0
+	for n < len(*rulings) && (*rulings)[n].By == i {
+		n++
+	}
+	of := (*rulings)[:n]
+	*rulings = (*rulings)[n:]
+	return of
+}
