@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a/coding"
 	"parley/a2a/hostname"
+	"parley/a2a/httphead"
 )
 
 // maxRedirects is how many redirects one request follows.
@@ -143,7 +144,7 @@ func (x *exchange) hop(ctx context.Context, out outgoingRequest, by pointer, fol
 		return nil, x.finish(end, nil)
 	}
 	watch := newStopwatch(x.wire.trace.Now)
-	resp, err := x.wire.transport.RoundTrip(req.WithContext(x.heads.withTrace(watch.withTrace(x.wire.dialer.route(req)), req.Method)))
+	resp, err := httphead.RoundTrip(x.wire.transport, req.WithContext(x.heads.withTrace(watch.withTrace(x.wire.dialer.route(req)), req.Method)))
 	if err != nil {
 		x.cause = err
 		x.refusedHead(watch.timing())

@@ -5,12 +5,14 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 )
 
 // A Conn is a connection that keeps the heads of the bytes that pass through it.
 type Conn struct {
 	net.Conn
-	patience patience // of a [Client] connection
+	patience patience     // of a [Client] connection
+	written  atomic.Int64 // bytes
 
 	mu      sync.Mutex
 	in, out scanner
@@ -64,6 +66,7 @@ func (c *Conn) Write(p []byte) (int, error) {
 	c.out.scan(p)
 	c.mu.Unlock()
 	n, err := c.Conn.Write(p)
+	c.written.Add(int64(n))
 	if n < len(p) && m != nil {
 		c.mu.Lock()
 		if len(m.Head) > before+n {
