@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"parley/a2a"
+	lifecycle "parley/session/task"
 )
 
 // answerOnly is the value of --output that prints the text of the answer and nothing else.
 const answerOnly = "answer"
 
 // An answerPrinter prints the text of the artifacts alone, or of the messages where there is no
-// artifact. What else belongs to the answer is named on standard error.
+// artifact, or the newest text in status messages where there is neither. What else belongs to the answer is named on standard error.
 type answerPrinter struct {
 	op       *operation
 	raw      bool            // print byte for byte
@@ -18,6 +19,8 @@ type answerPrinter struct {
 	inLine   bool            // the last line is incomplete
 	held     string          // the carriage return at the end, whose line feed may come next
 	printed  map[string]bool // the artifacts that were printed, by task and key
+	said     lifecycle.Text
+	spoken   strings.Builder // the newest text in status messages
 }
 
 // checkAnswer refuses --raw where it has no meaning or can do harm.
@@ -42,6 +45,18 @@ func (w *answerPrinter) chunk(ev *a2a.Event) {
 	w.artifact = key
 	w.note(key)
 	w.parts(ev.Artifact.Name, ev.Artifact.Parts)
+}
+
+// speak keeps the newest text that a working task says in status messages: the answer of an agent that sends
+// nothing else.
+func (w *answerPrinter) speak(ev *a2a.Event) {
+	continues := w.said.Continues(ev)
+	if text, spoken := lifecycle.Spoken(ev); spoken {
+		if !continues {
+			w.spoken.Reset()
+		}
+		w.spoken.WriteString(text)
+	}
 }
 
 // note remembers an artifact, and reports whether it is new.
@@ -127,8 +142,8 @@ func (w *answerPrinter) finish(t *a2a.Task) {
 	w.op.app.tell(&p)
 }
 
-// messages returns the messages that belong to the answer: all where there is no artifact, else
-// only what the agent asks.
+// messages returns the messages that belong to the answer: all where there is no artifact, or what the task said
+// while it worked where there is nothing else; otherwise only what the agent asks.
 func (w *answerPrinter) messages(t *a2a.Task) []*a2a.Message {
 	all := w.op.answer.messages
 	switch {
@@ -140,6 +155,8 @@ func (w *answerPrinter) messages(t *a2a.Task) []*a2a.Message {
 		return nil
 	case len(all) == 0 && t.Status.Message != nil:
 		return []*a2a.Message{t.Status.Message}
+	case len(all) == 0 && w.spoken.Len() > 0:
+		return []*a2a.Message{{Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart(w.spoken.String())}}}
 	default:
 		return all
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"parley/a2a"
+	lifecycle "parley/session/task"
 	"parley/themes"
 	"parley/ui/inline"
 	"parley/ui/media"
@@ -33,6 +34,7 @@ type drawing struct {
 	seen     map[string]bool   // artifacts and messages, by task and key
 	states   map[string]string // the newest state that was drawn, by task
 	ids      string            // the task whose ids were drawn
+	said     lifecycle.Text
 }
 
 // draws decides whether a command draws: only on a terminal that can move its cursor. Elsewhere
@@ -76,8 +78,12 @@ func (d *drawing) size() (w, h int) {
 	return w, h
 }
 
+// spoken stands for the artifact while the text of a status message is open.
+const spoken = "\x00message"
+
 // event draws an event.
 func (d *drawing) event(ev *a2a.Event, known string) {
+	continues := d.said.Continues(ev) && d.artifact == spoken
 	switch ev.Kind {
 	case a2a.EventArtifact:
 		if !d.waits(ev) {
@@ -92,13 +98,20 @@ func (d *drawing) event(ev *a2a.Event, known string) {
 		if ev.Status.Message != nil || ev.Status.State.Terminal() {
 			d.release(true)
 		}
-		if ev.Status.Message != nil {
-			d.message(ev.Status.Message)
+		_, open := lifecycle.Spoken(ev)
+		if open && !continues { // the state stands above the text, which may go on
+			d.end()
+			d.status(ev.TaskID, ev.ContextID, ev.Status)
+		}
+		if continues {
+			d.parts(ev.Status.Message.Parts, "")
+		} else if ev.Status.Message != nil {
+			d.message(ev.Status.Message, open)
 		}
 		d.status(ev.TaskID, ev.ContextID, ev.Status)
 	case a2a.EventMessage:
 		d.release(true)
-		d.message(ev.Message)
+		d.message(ev.Message, false)
 	}
 }
 
@@ -168,7 +181,7 @@ func (d *drawing) task(t *a2a.Task) {
 		}
 	}
 	if t.Status.Message != nil {
-		d.message(t.Status.Message)
+		d.message(t.Status.Message, false)
 	}
 	d.status(t.ID, t.ContextID, &t.Status)
 }
@@ -190,8 +203,8 @@ func (d *drawing) status(taskID, contextID string, s *a2a.Status) {
 	d.above()
 }
 
-// message draws a message of the agent that was not drawn.
-func (d *drawing) message(m *a2a.Message) {
+// message draws a message of the agent that was not drawn. The text of an open one may go on.
+func (d *drawing) message(m *a2a.Message, open bool) {
 	key := "message " + m.ID
 	if d.seen[key] || m.Role == a2a.RoleUser {
 		return
@@ -201,7 +214,11 @@ func (d *drawing) message(m *a2a.Message) {
 	d.page.field("Message", "agent")
 	d.above()
 	d.parts(m.Parts, "")
-	d.end()
+	if !open {
+		d.end()
+		return
+	}
+	d.artifact, d.sealed = spoken, true
 }
 
 // parts draws the parts of an artifact of that name, or of a message: texts grow in the open area.

@@ -176,3 +176,13 @@ func TestArtifactsAreDrawnOneAfterTheOther(t *testing.T) {
 		t.Errorf("got exit %d and screen\n%s\nwant\n%s", code, screen, want)
 	}
 }
+
+// A text that comes in status messages grows on the screen as that of an artifact does.
+func TestATextInStatusMessagesIsDrawnAsItComes(t *testing.T) {
+	t.Parallel()
+	screen, _, code := onScreen(t, "send", "-a", speaker(t).URL, "x", "-o", "live")
+	want := "State: working\nMessage: agent\n  Looking at it\n\nMessage: agent\n  Asking\n\nMessage: agent\n  Hello! It\n  goes on.\n\nMessage: agent\n  Two words\n\nMessage: agent\n  ⟨ESC⟩\n\nState: completed\n"
+	if code != 0 || !strings.Contains(screen, want) {
+		t.Errorf("got exit %d and screen\n%s\nwant\n%s", code, screen, want)
+	}
+}

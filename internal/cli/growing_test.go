@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -168,5 +169,58 @@ func TestTheAnswerIsRefusedWhereThereIsNone(t *testing.T) {
 	}
 	if r := parley(t, "send", "-a", s.URL, "x", "--raw"); r.code != 2 || !strings.Contains(r.err, "--raw needs --output answer") {
 		t.Errorf("got exit %d and %q, want 2", r.code, r.err)
+	}
+}
+
+// says returns a status of a working task with a message.
+func says(id, text string) string {
+	quoted, _ := json.Marshal(text)
+	return fmt.Sprintf(`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING","message":{"messageId":%q,"role":"ROLE_AGENT","parts":[{"text":%s}]}}}}`, id, quoted)
+}
+
+// speaker is an agent that streams its text in status messages.
+func speaker(t *testing.T) *stub {
+	t.Helper()
+	return newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+		q.event(w, task(working))
+		for i, text := range []string{"Looking at it", "Asking", "Hello", "!", " It\n", "goes", " on.", "Two words", "\x1b[2J"} {
+			q.event(w, says(fmt.Sprint("m", i), text))
+		}
+		q.event(w, status("COMPLETED"))
+	})
+}
+
+// A text that comes in status messages is one text, with its task and state behind it. In JSON each event stays its
+// own.
+func TestATextInStatusMessagesIsPrintedOnce(t *testing.T) {
+	t.Parallel()
+	s := speaker(t)
+	const ids = "\nTask: t1\nContext: c1\nState: working\n"
+	message := func(text string) string { return "Message: agent\nText:\n  " + text + "\n" + ids }
+	want := ids[1:] + message("Looking at it") + message("Asking") + message("Hello! It\n  goes on.") + message("Two words") + message("␛[2J")
+	if r := parley(t, "send", "-a", s.URL, "x", "--stream"); !strings.HasPrefix(r.out, want) || r.code != 0 {
+		t.Errorf("got exit %d and output\n%s\nwant it to begin\n%s", r.code, r.out, want)
+	}
+	r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "json")
+	if n := strings.Count(r.out, `"messageId"`); n != 9 || r.code != 0 {
+		t.Errorf("got exit %d and %d messages in JSON, want 9:\n%s", r.code, n, r.out)
+	}
+}
+
+// Where a task says nothing else, its newest text is the answer.
+func TestATextInStatusMessagesIsTheAnswer(t *testing.T) {
+	t.Parallel()
+	s := newStub(t, streamCard, func(q *asked, w http.ResponseWriter) {
+		q.event(w, task(working))
+		for i, text := range []string{"Looking at it", "Hello", "!", " It\n", "goes", " on."} {
+			q.event(w, says(fmt.Sprint("m", i), text))
+		}
+		q.event(w, status("COMPLETED"))
+	})
+	if r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "answer"); r.out != "Hello! It\ngoes on.\n" || r.code != 0 {
+		t.Errorf("got exit %d and answer %q, want the text", r.code, r.out)
+	}
+	if r := parley(t, "send", "-a", s.URL, "x", "--stream", "-o", "answer", "--raw"); r.out != "Hello! It\ngoes on." || r.code != 0 {
+		t.Errorf("got exit %d and answer %q with --raw, want the text as it came", r.code, r.out)
 	}
 }

@@ -41,6 +41,7 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	}
 	var raw json.RawMessage
 	if w := l.op.words; w != nil {
+		w.speak(ev)
 		if ev.Kind == a2a.EventArtifact {
 			w.chunk(ev)
 		}
@@ -73,7 +74,9 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 	l.page.to, l.page.verbose = l.op.write, l.op.flags.verbose
 	switch {
 	case ev.Kind == a2a.EventArtifact && !l.page.verbose:
+		l.text.said.Continues(ev)
 		l.text.chunk(&l.page, ev, known)
+	case !l.page.verbose && l.text.message(&l.page, ev):
 	default:
 		l.text.end(&l.page)
 		l.page.event(ev, known)

@@ -32,6 +32,9 @@ type Ruling struct {
 	// an earlier one.
 	Deltas  []a2a.Delta
 	Resumes bool
+	// Continues is set if the message of the event is no message of its own: its text continues that of the
+	// event before.
+	Continues bool
 }
 
 // A Verdict is what a record says about tasks. It follows from the record and those before it.

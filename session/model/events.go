@@ -162,8 +162,11 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			s.status(t, task, r, d.Status, snapshot, ch)
 			s.settle(s.Known(x.agent.ID), task)
 		case a2a.DeltaMessage:
-			if !s.meshMessage(x, t, task, r, ev, d.Message) {
-				s.message(t, task, r, d, ch)
+			switch {
+			case s.meshMessage(x, t, task, r, ev, d.Message):
+			case it.Continues && task.streamed.grow(s, t, r, d.Message.Parts[0].Text):
+			default:
+				task.streamed.speak(x, s.message(t, task, r, d, ch), ev)
 			}
 		default:
 			s.artifact(x, t, task, r, d)
@@ -271,22 +274,22 @@ func (s *State) sameMessage(task *Task, m *a2a.Message) *a2a.Message {
 	return &c
 }
 
-// message shows a message that the fold reports as new. The user's own, which histories repeat,
+// message shows a message that the fold reports as new, and returns where if that is a new text. The user's own, which histories repeat,
 // is already shown; the same messageId with other content replaces the earlier message.
-func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) {
+func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) (at place) {
 	m, c := d.Message, t.Conversation
 	if m != nil && m.Role == a2a.RoleUser && c.Title == "" { // of a task that another client began
 		c.Title = title(m, m.Text())
 		ch.Agents = true
 	}
 	if m == nil || m.Role == a2a.RoleUser && c.sentTexts[m.Text()] {
-		return // as in the user's turn; some agents give it another id
+		return place{} // as in the user's turn; some agents give it another id
 	}
 	old, seen := c.shownMessages[m.ID]
 	seen = seen && !m.IDMade
 	if seen && (!d.ReplacedMessage || old.block < 0) {
 		s.anchor(r.ID, old, 0)
-		return
+		return place{}
 	}
 	msg := *m
 	e := Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: &msg}
@@ -300,17 +303,18 @@ func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Ch
 			entry.Message = e.Message // it grows in place
 			s.touch(old)
 			s.anchor(r.ID, old, 0)
-			return
+			return old
 		}
 		entry.Replaced = true
 		s.touch(old)
 	}
-	p := s.entry(t, task, e)
+	at = s.entry(t, task, e)
 	if !m.IDMade {
-		c.shownMessages[m.ID] = p
+		c.shownMessages[m.ID] = at
 	}
-	s.anchor(r.ID, p, 0)
+	s.anchor(r.ID, at, 0)
 	ch.Agents = true
+	return at
 }
 
 // artifact applies the change of an artifact.

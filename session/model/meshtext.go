@@ -8,13 +8,14 @@ import (
 	"parley/a2a"
 	"parley/a2a/jsontok"
 	"parley/session/problem"
+	"parley/session/task"
 )
 
 // On a Solace Agent Mesh agents stream their text in pieces, one status message each, and report
 // steps as data. The pieces are shown as one text, and steps in one line: those of agents to which
 // a part of the task was delegated with the agent's name.
 
-// A streamedText is what an agent of a mesh has streamed in a task.
+// A streamedText is what an agent has streamed in status messages of a task.
 type streamedText struct {
 	at     place
 	open   bool   // the next piece continues the entry
@@ -70,21 +71,40 @@ func (s *State) joinText(t *Turn, task *Task, r *a2a.Record, m *a2a.Message, wor
 	if worker == "" {
 		st.whole = append(st.whole, text...)
 	}
-	if st.open && st.at.turn == t && st.worker == worker {
-		b := t.Blocks[st.at.block]
-		entry := &b.Entries[st.at.entry]
-		before := entry.Message.Parts[0].Text
-		full := len(before) >= joinAtMost || len(before) >= joinAtLine && strings.HasSuffix(before, "\n")
-		if st.at.entry == len(b.Entries)-1 && !full {
-			entry.Message = saying(entry.Message, before+text)
-			s.touch(st.at)
-			s.anchor(r.ID, st.at, 0)
-			return
-		}
+	if st.worker == worker && st.grow(s, t, r, text) {
+		return
 	}
 	st.at = s.entry(t, task, Entry{Kind: EntryMessage, Record: r.ID, Time: r.Time, Message: saying(m, byWorker(worker, text))})
 	st.open, st.worker = true, worker
 	s.anchor(r.ID, st.at, 0)
+}
+
+// grow adds a piece of text to the newest entry, and reports whether it did: not if something else came since, or
+// the entry is long enough.
+func (st *streamedText) grow(s *State, t *Turn, r *a2a.Record, text string) bool {
+	if !st.open || st.at.turn != t {
+		return false
+	}
+	b := t.Blocks[st.at.block]
+	entry := &b.Entries[st.at.entry]
+	before := entry.Message.Parts[0].Text
+	full := len(before) >= joinAtMost || len(before) >= joinAtLine && strings.HasSuffix(before, "\n")
+	if st.at.entry < len(b.Entries)-1 || full {
+		return false
+	}
+	entry.Message = saying(entry.Message, before+text)
+	s.touch(st.at)
+	s.anchor(r.ID, st.at, 0)
+	return true
+}
+
+// speak notes the entry with the newest message of a working task, which later ones may continue.
+func (st *streamedText) speak(x *exchange, at place, ev *a2a.Event) {
+	if x.Call.Binding == a2a.BindingMQTT {
+		return // see meshMessage
+	}
+	_, spoken := task.Spoken(ev)
+	st.at, st.open = at, spoken && at.turn != nil
 }
 
 // saying returns a copy of a message with another text.

@@ -17,6 +17,7 @@ type exchange struct {
 	task    string     // the newest in its answer, empty for none
 	streams bool       // a stream was opened
 	resumed bool       // it continues an earlier stream
+	text    task.Text  // in status messages
 }
 
 func newExchange(id a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold) *exchange {

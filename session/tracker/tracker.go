@@ -165,6 +165,7 @@ func (t *Tracker) own(x *exchange, events []task.Mention, by int, v *log.Verdict
 			ruling.Effect = log.EffectContradicts
 		default:
 			t.assemble(x, it, &ruling)
+			ruling.Continues = x.text.Continues(it.Event)
 			if known := t.memory.of(x.call.Agent, it.Event.TaskID); known != nil && x.call.Op == a2a.OpGet && it.Event.Kind == a2a.EventTask {
 				known.answered = it.Record.ID
 			}

@@ -9,6 +9,7 @@ func ofTasks() []mutation {
 		{"an answered question stays answered when it is asked again", "session/task/lifecycle.go", "\t\t\tl.Ask()\n", "", tests},
 		{"a late answer to a message reopens a task", "session/tracker/memory.go", " && x.id > known.ended)", ")", []string{"session/tracker"}},
 		{"an answer that is older than another one counts", "session/tracker/tracker.go", "case t.isOutdated(x, it.Event):", "case false:", []string{"session/tracker"}},
+		{"a word alone continues a message", "session/task/text.go", "case !t.joined || !IsWord(text):", "case !IsWord(text):", tests},
 		{"a check changes what is known", "session/tracker/tracker.go", "\tcase x.call.Check:\n", "\tcase false:\n", []string{"session/tracker"}},
 	}
 }
