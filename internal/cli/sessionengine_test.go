@@ -3,6 +3,8 @@ package cli
 import (
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -164,18 +166,32 @@ func TestAScriptKnowsTheExtendedCard(t *testing.T) {
 	t.Parallel()
 	card := strings.Replace(streamCard, `"streaming":true`, `"streaming":true,"extendedAgentCard":true`, 1)
 	for _, door := range []string{"--headless", "--render"} {
+		var said atomic.Int32
+		// The second message is answered after both: the script does not wait for either.
+		extended, checked := make(chan bool), make(chan bool)
+		cardAsked, taskAsked := sync.OnceFunc(func() { close(extended) }), sync.OnceFunc(func() { close(checked) })
 		s := newStub(t, card, func(q *asked, w http.ResponseWriter) {
 			switch q.Method {
 			case "GetExtendedAgentCard":
+				defer cardAsked()
 				q.result(w, strings.ReplaceAll(strings.Replace(card, `"name":"Stub"`, `"name":"Stub, members"`, 1), "%s", "http://"+q.req.Host))
 			case "GetTask":
+				defer taskAsked()
 				q.result(w, completed)
 			default:
+				if said.Add(1) == 2 {
+					for _, asked := range []chan bool{extended, checked} {
+						select {
+						case <-asked:
+						case <-q.req.Context().Done():
+						}
+					}
+				}
 				q.event(w, task(working))
 				q.event(w, status("COMPLETED"))
 			}
 		})
-		script := writeScript(t, "Open "+s.URL+"\nSay \"hello\"\nWait completed\nSay \"again\"\n")
+		script := writeScript(t, "Open "+s.URL+"\nSay \"hello\"\nWait completed\nSay \"again\"\nWait completed\n")
 		if r := parley(t, "demo", script, door, "--fast", "--bearer", "hush-hush-hush"); r.code != 0 {
 			t.Errorf("%s: got exit %d\n%s%s", door, r.code, r.out, r.err)
 		}
