@@ -147,6 +147,8 @@ type Entry struct {
 	Problem  *problem.Problem
 	Raw      json.RawMessage
 	Gap      *Gap
+	// Grown is set if the text of the message came in several messages of the agent: it is no step of the work.
+	Grown bool
 	// Replaced hides a message that a newer one with the same messageId replaced, and an
 	// artifact that was merged into another.
 	Replaced bool

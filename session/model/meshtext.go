@@ -92,7 +92,7 @@ func (st *streamedText) grow(s *State, t *Turn, r *a2a.Record, text string) bool
 	if st.at.entry < len(b.Entries)-1 || full {
 		return false
 	}
-	entry.Message = saying(entry.Message, before+text)
+	entry.Message, entry.Grown = saying(entry.Message, before+text), true
 	s.touch(st.at)
 	s.anchor(r.ID, st.at, 0)
 	return true

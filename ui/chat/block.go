@@ -113,7 +113,7 @@ func (o *outline) syncEntry(b *blockRows, r *row, state a2a.State) {
 	case *message:
 		task := b.block.Task
 		waiting := task != nil && task.Waits() && task.Prompt != nil && task.Prompt == e.entry().Message
-		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && isStep(e.entry().Message)
+		progress := task != nil && !waiting && (state == a2a.StateWorking || state == a2a.StateSubmitted) && !e.entry().Grown && isStep(e.entry().Message)
 		stamp := uint64(0)
 		if waiting {
 			stamp = questionStamp(task)

@@ -36,6 +36,17 @@ func TestEachStepIsALineWithItsDuration(t *testing.T) {
 			t.Errorf("got a screen without %q, want it:\n%s", want, got)
 		}
 	}
+	step("Here are", 7, 100*time.Millisecond)
+	if got := screen(p); !strings.Contains(got, "* Here are") {
+		t.Errorf("got a screen without the newest step:\n%s", got)
+	}
+	text := &block.Entries[len(block.Entries)-1] // the agent streams its text, as its second piece shows
+	text.Message, text.Grown = &a2a.Message{ID: "Here are", Role: a2a.RoleAgent, Parts: []a2a.Part{a2a.TextPart("Here are three flights.")}}, true
+	block.Version++
+	touch(conv)
+	if got := screen(p); !strings.HasSuffix(got, "|\n| Here are three flights.") {
+		t.Errorf("got a text that looks like a step, or none:\n%s", got)
+	}
 	task.State, turn.Pending = a2a.StateCompleted, false
 	task.Version++
 	touch(conv)
