@@ -27,9 +27,7 @@ func (t *Tracker) delivery(r *a2a.Record, u *a2a.Update, v *log.Verdict) {
 		ruling := log.Ruling{By: i, Record: r, Event: it.Event, Turn: x.turn}
 		if v.Fate = t.fate(x, it); v.Fate == log.FateTaken {
 			t.assemble(x, it, &ruling)
-			if known := t.memory.of(call.Agent, it.Event.TaskID); known != nil {
-				known.answered = r.ID
-			}
+			t.noteAnswer(x, it)
 		} else {
 			ruling.Effect = log.EffectIgnored
 		}

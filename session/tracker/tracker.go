@@ -166,11 +166,18 @@ func (t *Tracker) own(x *exchange, events []task.Mention, by int, v *log.Verdict
 		default:
 			t.assemble(x, it, &ruling)
 			ruling.Continues = x.text.Continues(it.Event)
-			if known := t.memory.of(x.call.Agent, it.Event.TaskID); known != nil && x.call.Op == a2a.OpGet && it.Event.Kind == a2a.EventTask {
-				known.answered = it.Record.ID
+			if x.call.Op == a2a.OpGet && it.Event.Kind == a2a.EventTask {
+				t.noteAnswer(x, it)
 			}
 		}
 		v.Rulings = append(v.Rulings, ruling)
+	}
+}
+
+// noteAnswer notes that a task took an answer, or a delivery.
+func (t *Tracker) noteAnswer(x *exchange, it task.Mention) {
+	if known := t.memory.of(x.call.Agent, it.Event.TaskID); known != nil {
+		known.answered = it.Record.ID
 	}
 }
 
