@@ -23,7 +23,11 @@ func RoundTrip(t http.RoundTripper, req *http.Request) (*http.Response, error) {
 		if err == nil || idle == nil || idle.written.Load() > before || ctx.Err() != nil {
 			return resp, err
 		}
-		if req.GetBody != nil {
+		switch {
+		case req.Body == nil || req.Body == http.NoBody:
+		case req.GetBody == nil: // it may have been read
+			return nil, err
+		default:
 			if req.Body, err = req.GetBody(); err != nil {
 				return nil, err
 			}

@@ -11,7 +11,8 @@ import (
 const answerOnly = "answer"
 
 // An answerPrinter prints the text of the artifacts alone, or of the messages where there is no
-// artifact, or the newest text in status messages where there is neither. What else belongs to the answer is named on standard error.
+// artifact, or the newest text in status messages where there is neither. What else belongs to the
+// answer is named on standard error.
 type answerPrinter struct {
 	op       *operation
 	raw      bool            // print byte for byte

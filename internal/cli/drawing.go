@@ -98,15 +98,17 @@ func (d *drawing) event(ev *a2a.Event, known string) {
 		if ev.Status.Message != nil || ev.Status.State.Terminal() {
 			d.release(true)
 		}
-		_, open := lifecycle.Spoken(ev)
-		if open && !continues { // the state stands above the text, which may go on
+		switch _, open := lifecycle.Spoken(ev); {
+		case continues:
+			d.parts(ev.Status.Message.Parts, "")
+			return
+		case open: // the state stands above the text, which may go on
 			d.end()
 			d.status(ev.TaskID, ev.ContextID, ev.Status)
-		}
-		if continues {
-			d.parts(ev.Status.Message.Parts, "")
-		} else if ev.Status.Message != nil {
-			d.message(ev.Status.Message, open)
+			d.message(ev.Status.Message, true)
+			return
+		case ev.Status.Message != nil:
+			d.message(ev.Status.Message, false)
 		}
 		d.status(ev.TaskID, ev.ContextID, ev.Status)
 	case a2a.EventMessage:

@@ -150,7 +150,7 @@ const manyShown = 16
 // would look as if it had no answer.
 func (s *State) sameAgain(x *exchange, r *a2a.Record) {
 	t, known := x.turn, x.task
-	if !task.SendsMessage(x.Call.Op) || t == nil || known == nil || len(t.Blocks) > 0 || x.subject != known.ID || len(known.Transitions) == 0 {
+	if !task.SendsMessage(x.call.Op) || t == nil || known == nil || len(t.Blocks) > 0 || x.subject != known.ID || len(known.Transitions) == 0 {
 		return
 	}
 	add := func(e Entry) {

@@ -13,7 +13,7 @@ func (s *State) delivery(p *log.Item, v *log.Verdict, ch *Change) {
 	if call == nil || call.Agent == 0 || s.agents[call.Agent] == nil {
 		return
 	}
-	x := &exchange{ID: r.ID, Call: call, agent: s.agents[call.Agent], turn: s.turns[call.Turn]}
+	x := &exchange{id: r.ID, call: call, agent: s.agents[call.Agent], turn: s.turns[call.Turn]}
 	s.exchanges[r.ID] = x
 	ch.Agent = call.Agent
 	if t := s.Task(call.Agent, v.Subject); t != nil {
@@ -44,7 +44,7 @@ func (s *State) delivery(p *log.Item, v *log.Verdict, ch *Change) {
 // deliveryEnd applies the answer to a delivery, which is its end.
 func (s *State) deliveryEnd(x *exchange, r *a2a.Record, ch *Change) {
 	if r.Kind == a2a.KindEnd {
-		delete(s.exchanges, x.ID)
+		delete(s.exchanges, x.id)
 	}
 	if x.turn != nil {
 		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID

@@ -28,17 +28,17 @@ func (s *State) event(x *exchange, r *a2a.Record, ev *a2a.Event, rulings []log.R
 		s.oddity(x, r, ev)
 	case a2a.EventPushConfig:
 		s.applyWebhooks(x, r, ev)
-		if task.SendsMessage(x.Call.Op) {
+		if task.SendsMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventTaskList:
 		s.applyList(x, r, ev)
-		if task.SendsMessage(x.Call.Op) {
+		if task.SendsMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventCard:
 		// It says nothing about a conversation, unless it is the whole answer.
-		if task.SendsMessage(x.Call.Op) {
+		if task.SendsMessage(x.call.Op) {
 			s.oddity(x, r, ev)
 		}
 	case a2a.EventEmpty:
@@ -75,7 +75,7 @@ func (s *State) adopt(x *exchange, rulings []log.Ruling, ch *Change) {
 
 // noteGet notes the answer to a get that a task took.
 func (s *State) noteGet(x *exchange, r *a2a.Record, ev *a2a.Event) {
-	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && x.Call.Op == a2a.OpGet && ev.Kind == a2a.EventTask {
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && x.call.Op == a2a.OpGet && ev.Kind == a2a.EventTask {
 		task.newestAnswer = r.ID
 	}
 }
@@ -94,24 +94,24 @@ func (s *State) oddity(x *exchange, r *a2a.Record, ev *a2a.Event) {
 func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change) {
 	x.err = e
 	x.pause = problem.RetryPause(e, x.pause)
-	t := s.Task(x.agent.ID, x.Call.TaskID)
+	t := s.Task(x.agent.ID, x.call.TaskID)
 	f := x.facts(nil)
-	pr := problem.FromRPC(e, r.ID, task.PauseOf(x.Call, &f, x.pause), cmp.Or(webhookAdvice(x, e), advice(t, x.Call.Op, e)))
+	pr := problem.FromRPC(e, r.ID, task.PauseOf(x.call, &f, x.pause), cmp.Or(webhookAdvice(x, e), advice(t, x.call.Op, e)))
 	listens := t == nil || !t.Over()
-	if listens && x.events == 0 && RefusesSubscription(x.Call, e) {
-		pr = subscriptionProblem(e, x.Call.TaskID, r.ID)
+	if listens && x.events == 0 && RefusesSubscription(x.call, e) {
+		pr = subscriptionProblem(e, x.call.TaskID, r.ID)
 	}
-	if x.events == 0 && AnswersTask(x.Call) {
+	if x.events == 0 && AnswersTask(x.call) {
 		pr.Sentence = problem.ForTaskState(pr.Sentence, e, stateOf(t))
 	}
-	if t == nil || x.Call.Rest || !task.Condemns(x.Call.Op, e) && !(t.Forgotten && problem.IsTaskUnknown(e)) {
+	if t == nil || x.call.Rest || !task.Condemns(x.call.Op, e) && !(t.Forgotten && problem.IsTaskUnknown(e)) {
 		s.problem(x, r, pr)
 		return
 	}
 	switch t.Deny(); {
 	case t.Forgotten:
 		pr.Sentence = ForgottenSentence(t.ID, t.Shown, r.Time)
-	case x.Call.Attempt > 0: // Parley asks again at once
+	case x.call.Attempt > 0: // Parley asks again at once
 		pr.Class, pr.Sentence = problem.ClassFallback, deniedSentence(t.ID)
 	}
 	s.problem(x, r, pr)
@@ -154,7 +154,7 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			s.gap(t, task, r)
 		case a2a.DeltaTask:
 			snapshot = true
-			if x.Call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
+			if x.call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
 				s.whole(task, r)
 			}
 			snapshotOf(task, ev.Task)
@@ -274,8 +274,8 @@ func (s *State) sameMessage(task *Task, m *a2a.Message) *a2a.Message {
 	return &c
 }
 
-// message shows a message that the fold reports as new, and returns where if that is a new text. The user's own, which histories repeat,
-// is already shown; the same messageId with other content replaces the earlier message.
+// message shows a message that the fold reports as new, and returns where; the zero place if it is shown already,
+// as the user's own, which histories repeat. The same messageId with other content replaces the earlier message.
 func (s *State) message(t *Turn, task *Task, r *a2a.Record, d *a2a.Delta, ch *Change) (at place) {
 	m, c := d.Message, t.Conversation
 	if m != nil && m.Role == a2a.RoleUser && c.Title == "" { // of a task that another client began

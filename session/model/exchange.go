@@ -23,7 +23,7 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 	if call.Turn != 0 { // its discovery is over, even where the recording has nothing of it
 		s.Tags.settle(agent)
 	}
-	x := &exchange{ID: r.ID, Call: call, agent: agent, began: r.Time}
+	x := &exchange{id: r.ID, call: call, agent: agent, began: r.Time}
 	if r.Head != nil {
 		x.extensions = a2a.ExtensionsIn(r.Head.Header)
 	}
@@ -87,7 +87,7 @@ func (s *State) authPollRequest(x *exchange, r *a2a.Record, task *Task, ch *Chan
 
 // turn returns the turn of a request; the first request creates it.
 func (s *State) turn(x *exchange, r *a2a.Record, ch *Change) *Turn {
-	call := x.Call
+	call := x.call
 	if t := s.turns[call.Turn]; t != nil {
 		s.noteAgain(t, t.reasonOf(x))
 		return t
@@ -192,23 +192,23 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 	if r.Head != nil {
 		x.status, x.media, x.pause = r.Head.Status, r.Head.Header.Get("Content-Type"), pause.After(r.Head.Header, r.Time)
 	}
-	if leavesAgent(x.Call) {
+	if leavesAgent(x.call) {
 		return
 	}
 	if x.agent.Phase == Unreachable && x.agent.Card != nil && !x.aside() {
 		x.agent.Phase, x.agent.Problem = Ready, ""
 		ch.Agents = true
 	}
-	x.agent.unanswered.alive(s, x.Call)
+	x.agent.unanswered.alive(s, x.call)
 	s.noteActivated(x, r)
-	if r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream") {
+	if tracker.OpensStream(r) {
 		s.openStream(x, ch)
 	}
 }
 
 // end applies the end of an exchange.
 func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
-	delete(s.exchanges, x.ID)
+	delete(s.exchanges, x.id)
 	end := r.End
 	if end == nil {
 		end = &a2a.End{Reason: a2a.Cut}
@@ -219,7 +219,7 @@ func (s *State) end(x *exchange, r *a2a.Record, ch *Change) {
 	if x.turn == nil {
 		return
 	}
-	if x.Call.AuthPoll {
+	if x.call.AuthPoll {
 		s.endProblem(x, r, end)
 		return
 	}
@@ -255,12 +255,12 @@ func (x *exchange) aside() bool {
 		return true
 	}
 	own := x.agent.Profile.Binding
-	return x.Call.Binding != "" && own != "" && x.Call.Binding != own
+	return x.call.Binding != "" && own != "" && x.call.Binding != own
 }
 
 // unreachable notes that the agent's address does not answer.
 func (s *State) unreachable(x *exchange, end *a2a.End, ch *Change) {
-	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.Call) || x.aside() {
+	if end.Reason != a2a.Refused || !problem.IsUnreachable(end.Class) || x.agent.Phase != Ready || leavesAgent(x.call) || x.aside() {
 		return
 	}
 	x.agent.Phase, x.agent.Problem = Unreachable, end.Sentence

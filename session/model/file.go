@@ -46,11 +46,11 @@ func unmasks(masked, uri string) bool {
 // noteFile takes a downloaded file, if a record is one.
 func (s *State) noteFile(x *exchange, p *log.Item, ch *Change) {
 	r, events := &p.Record, p.Update.Events
-	if x.Call.Op != a2a.OpArtifact || x.agent == nil || r.Kind != a2a.KindBody || r.Torn || r.Omitted > 0 ||
+	if x.call.Op != a2a.OpArtifact || x.agent == nil || r.Kind != a2a.KindBody || r.Torn || r.Omitted > 0 ||
 		len(events) != 1 || events[0].Kind != a2a.EventNotA2A || x.status/100 != 2 || x.status == http.StatusPartialContent {
 		return
 	}
-	x.agent.Files = append(x.agent.Files, File{URI: x.Call.URI, MediaType: x.media, Data: r.Raw, Record: r.ID})
+	x.agent.Files = append(x.agent.Files, File{URI: x.call.URI, MediaType: x.media, Data: r.Raw, Record: r.ID})
 	ch.Agents = true
 }
 

@@ -31,7 +31,7 @@ const (
 
 // meshMessage shows a message of an agent on a mesh, and reports whether it did.
 func (s *State) meshMessage(x *exchange, t *Turn, task *Task, r *a2a.Record, ev *a2a.Event, m *a2a.Message) bool {
-	if x.Call.Binding != a2a.BindingMQTT || m == nil || m.Role == a2a.RoleUser || len(m.Parts) != 1 {
+	if x.call.Binding != a2a.BindingMQTT || m == nil || m.Role == a2a.RoleUser || len(m.Parts) != 1 {
 		return false
 	}
 	part, st := &m.Parts[0], &task.streamed
@@ -100,7 +100,7 @@ func (st *streamedText) grow(s *State, t *Turn, r *a2a.Record, text string) bool
 
 // speak notes the entry with the newest message of a working task, which later ones may continue.
 func (st *streamedText) speak(x *exchange, at place, ev *a2a.Event) {
-	if x.Call.Binding == a2a.BindingMQTT {
+	if x.call.Binding == a2a.BindingMQTT {
 		return // see meshMessage
 	}
 	_, spoken := task.Spoken(ev)

@@ -133,7 +133,7 @@ func (t *Turn) lifecycle() *task.Lifecycle {
 
 // facts returns what an exchange shows about the delivery of its request. The end is nil until it comes.
 func (x *exchange) facts(end *a2a.End) task.Facts {
-	f := task.Facts{Exchange: x.ID, Status: x.status, Events: x.events, Err: x.err}
+	f := task.Facts{Exchange: x.id, Status: x.status, Events: x.events, Err: x.err}
 	if end != nil {
 		f.End = *end
 	}
@@ -143,7 +143,7 @@ func (x *exchange) facts(end *a2a.End) task.Facts {
 // refused reports whether a message was refused, as far as its answer has come.
 func (x *exchange) refused() bool {
 	f := x.facts(nil)
-	return task.SendsMessage(x.Call.Op) && task.Deliver(&f) == task.Refused
+	return task.SendsMessage(x.call.Op) && task.Deliver(&f) == task.Refused
 }
 
 // begin notes that a request of the turn begins.
@@ -164,9 +164,9 @@ func (t *Turn) begin(call *a2a.Call) {
 func (x *exchange) noteAttempt(r *a2a.Record, end *a2a.End) {
 	f := x.facts(end)
 	switch {
-	case task.Counts(x.Call):
-		x.turn.course.Add(task.NewAttempt(x.Call, x.began, r.Time, &f))
-	case x.Call.Op == a2a.OpGet && x.events > 0:
+	case task.Counts(x.call):
+		x.turn.course.Add(task.NewAttempt(x.call, x.began, r.Time, &f))
+	case x.call.Op == a2a.OpGet && x.events > 0:
 		x.turn.course.Find()
 	}
 }
@@ -174,7 +174,7 @@ func (x *exchange) noteAttempt(r *a2a.Record, end *a2a.End) {
 // reasonOf returns the reason of another request for a turn. In a session that an older version
 // recorded it follows from how the request differs.
 func (t *Turn) reasonOf(x *exchange) a2a.Why {
-	call := x.Call
+	call := x.call
 	switch {
 	case call.Why != a2a.WhyFirst || !task.SendsMessage(call.Op) || len(t.course.Attempts) == 0:
 		return call.Why

@@ -15,7 +15,7 @@ import (
 // a whole body waits for the end of the exchange, which may know a better reason.
 func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 	givenUp := pr.Class == a2a.ClassGivenUp
-	if x.passing() && !givenUp || aboutWebhooks(x.Call.Op) { // which the list of webhooks shows
+	if x.passing() && !givenUp || aboutWebhooks(x.call.Op) { // which the list of webhooks shows
 		return
 	}
 	if r.Kind == a2a.KindBody || x.turn == nil {
@@ -37,7 +37,7 @@ func (s *State) problem(x *exchange, r *a2a.Record, pr *problem.Problem) {
 		at = s.entry(x.turn, x.task, Entry{Kind: EntryProblem, Record: r.ID, Time: r.Time, Problem: pr})
 	}
 	x.problem, x.problemAt = pr, at
-	x.agent.unanswered.note(x.Call, at)
+	x.agent.unanswered.note(x.call, at)
 	s.anchor(r.ID, at, 0)
 }
 
@@ -54,7 +54,7 @@ func (s *State) replaceRefusal(x *exchange, at place, pr *problem.Problem) {
 // passing reports whether a failure is not worth showing: the request will be repeated or needs
 // no answer, and nobody waits for it.
 func (x *exchange) passing() bool {
-	return x.Call.Rest || x.Call.AuthPoll && !problem.IsLasting(x.err, x.status, x.pause)
+	return x.call.Rest || x.call.AuthPoll && !problem.IsLasting(x.err, x.status, x.pause)
 }
 
 // sameProblem reports whether the newest problems of the block say the same: a reader sees the
@@ -94,7 +94,7 @@ func (s *State) joinProblem(x *exchange, pr *problem.Problem) (place, *problem.P
 	case old == nil, x.turn.Blocks[i].Entries[k].Replaced:
 		return place{}, pr, false
 	case old.Class == problem.ClassFallback && pr.Err != nil && problem.IsTaskUnknown(pr.Err):
-	case old.Interrupts() && old.Resumed == 0 && pr.Class == a2a.ClassRefused && !task.SendsMessage(x.Call.Op):
+	case old.Interrupts() && old.Resumed == 0 && pr.Class == a2a.ClassRefused && !task.SendsMessage(x.call.Op):
 		both := *old
 		if !strings.Contains(old.Detail, pr.Sentence) { // each retry fails alike
 			both.Detail = strings.TrimSpace(old.Detail + "\n" + pr.Sentence)
@@ -114,7 +114,7 @@ func (s *State) joinProblem(x *exchange, pr *problem.Problem) (place, *problem.P
 func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 	held := x.bodyProblem
 	x.bodyProblem = nil
-	if x.passing() && end.Class != a2a.ClassGivenUp || aboutWebhooks(x.Call.Op) {
+	if x.passing() && end.Class != a2a.ClassGivenUp || aboutWebhooks(x.call.Op) {
 		return
 	}
 	about := s.about(x)
@@ -138,7 +138,7 @@ func (s *State) endProblem(x *exchange, r *a2a.Record, end *a2a.End) {
 		pr.Merge(x.problem)
 		x.problem = pr
 		s.replaceProblem(x.problemAt, pr)
-		x.agent.unanswered.note(x.Call, x.problemAt)
+		x.agent.unanswered.note(x.call, x.problemAt)
 		return
 	}
 	s.problem(x, r, pr)
@@ -153,7 +153,7 @@ func (x *exchange) leavesOpen(end *a2a.End) bool {
 	if x.err != nil && x.err.HTTPStatus != 0 {
 		f.Status = x.err.HTTPStatus
 	}
-	return task.LeavesOpen(x.Call, &f)
+	return task.LeavesOpen(x.call, &f)
 }
 
 // about returns the task of an exchange, nil if it is unknown: the one in its answer, otherwise
@@ -162,7 +162,7 @@ func (s *State) about(x *exchange) *Task {
 	if x.task != nil {
 		return x.task
 	}
-	return s.Task(x.agent.ID, x.Call.TaskID)
+	return s.Task(x.agent.ID, x.call.TaskID)
 }
 
 // problemOf returns the problem of an end, nil if nothing went wrong or the body described it.
@@ -171,7 +171,7 @@ func problemOf(x *exchange, task *Task, end *a2a.End, failed, superseded bool) *
 	switch {
 	case x.streams && end.Class == a2a.ClassGivenUp && end.Reason == a2a.Cancelled: // nothing is lost
 		return &problem.Problem{Sentence: end.Sentence, Detail: end.Detail, Class: problem.ClassFallback}
-	case end.Reason == a2a.Cancelled && (settled || superseded || x.final || x.Call.Op == a2a.OpGet):
+	case end.Reason == a2a.Cancelled && (settled || superseded || x.final || x.call.Op == a2a.OpGet):
 		return nil
 	case x.streams && end.Reason == a2a.Cut && task != nil && (task.State == a2a.StateCanceled || task.canceling()):
 		return nil // the agent closed the stream because the task was canceled

@@ -18,7 +18,7 @@ func TestAStreamClosedAfterItsTaskIsNoProblem(t *testing.T) {
 		final   bool
 		problem bool
 	}{{over, false, false}, {works, true, false}, {works, false, true}} {
-		x := &exchange{Call: &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V01}, streams: true, final: c.final}
+		x := &exchange{call: &a2a.Call{Op: a2a.OpStream, Dialect: a2a.V01}, streams: true, final: c.final}
 		if pr := problemOf(x, c.task, end, false, false); (pr != nil) != c.problem {
 			t.Errorf("%s, final %v: got problem %+v, want one: %v", c.task.State, c.final, pr, c.problem)
 		}

@@ -95,10 +95,10 @@ const maxContradictions = 8
 // searched once for each dialect.
 func (s *State) proveWay(x *exchange, p *log.Item, ch *Change) {
 	prof := &x.agent.Profile
-	if !task.SendsMessage(x.Call.Op) || x.events != 1 || x.aside() || x.Call.Dialect != prof.Dialect || prof.Dialect == a2a.Unknown {
+	if !task.SendsMessage(x.call.Op) || x.events != 1 || x.aside() || x.call.Dialect != prof.Dialect || prof.Dialect == a2a.Unknown {
 		return
 	}
-	method := MethodOf(prof, x.Call.Op)
+	method := MethodOf(prof, x.call.Op)
 	reason := method + " was answered"
 	for _, ev := range prof.Evidence {
 		if ev.Field == "dialect" && ev.Value == string(prof.Dialect) && ev.Record != 0 && strings.HasSuffix(ev.Reason, " was answered") {
@@ -115,7 +115,7 @@ func (s *State) proveWay(x *exchange, p *log.Item, ch *Change) {
 // sent.
 func (s *State) addEvidence(x *exchange, p *log.Item, ch *Change) {
 	prof := &x.agent.Profile
-	if x.Call.Op == a2a.OpProbe || x.Call.Op == a2a.OpCard || x.aside() || x.Call.Dialect != prof.Dialect {
+	if x.call.Op == a2a.OpProbe || x.call.Op == a2a.OpCard || x.aside() || x.call.Dialect != prof.Dialect {
 		return
 	}
 	for _, ev := range p.Update.Saw {

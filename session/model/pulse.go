@@ -29,7 +29,7 @@ type Pulse struct {
 
 // updatePulse updates an agent's pulse from an answer. The host of its card may be another one.
 func (s *State) updatePulse(x *exchange, r *a2a.Record, ch *Change) {
-	op, pulse := x.Call.Op, x.agent.Pulse
+	op, pulse := x.call.Op, x.agent.Pulse
 	if op == a2a.OpCard || op == a2a.OpDelivery {
 		return
 	}

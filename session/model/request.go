@@ -33,11 +33,11 @@ func (t *Task) ask(call *a2a.Call, request a2a.RecordID) {
 
 // endRequest notes how it ended. An unknown task is known by then if the agent sent it.
 func (s *State) endRequest(x *exchange) {
-	t := s.Task(x.agent.ID, x.Call.TaskID)
-	if t == nil || !aboutOneTask(x.Call.Op) || x.Call.AuthPoll || t.LastRequest.Record > x.ID {
+	t := s.Task(x.agent.ID, x.call.TaskID)
+	if t == nil || !aboutOneTask(x.call.Op) || x.call.AuthPoll || t.LastRequest.Record > x.id {
 		return
 	}
-	t.LastRequest = Request{Op: x.Call.Op, Record: x.ID, Problem: x.problem}
+	t.LastRequest = Request{Op: x.call.Op, Record: x.id, Problem: x.problem}
 	t.touch()
 }
 

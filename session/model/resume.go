@@ -27,14 +27,14 @@ func (s *State) noteResumed(x *exchange, r *a2a.Record, ended func(*problem.Prob
 	entries := x.turn.Blocks[i].Entries
 	for k := len(entries) - 1; k >= max(0, len(entries)-most); k-- {
 		pr := entries[k].Problem
-		if pr == nil || !ended(pr) || pr.Resumed != 0 || pr.Stream == x.ID {
+		if pr == nil || !ended(pr) || pr.Resumed != 0 || pr.Stream == x.id {
 			continue
 		}
 		went, from := *pr, entries[k].Time
 		if pr.After != 0 {
 			from = s.Log.TimeOf(pr.After) // the break may have been seen long after it
 		}
-		went.Resumed, went.ResumedAt, went.Away = x.ID, r.ID, max(r.Time.Sub(from), 0)
+		went.Resumed, went.ResumedAt, went.Away = x.id, r.ID, max(r.Time.Sub(from), 0)
 		s.replaceProblem(place{x.turn, i, k}, &went)
 	}
 }

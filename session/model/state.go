@@ -39,8 +39,8 @@ type State struct {
 
 // An exchange is what is needed of a request until its end.
 type exchange struct {
-	ID         a2a.ExchangeID
-	Call       *a2a.Call
+	id         a2a.ExchangeID
+	call       *a2a.Call
 	subject    string            // the task that it is about, empty while it is not known
 	asides     map[string]*Aside // by task
 	agent      *Agent
@@ -168,18 +168,18 @@ func ownerOf(r *a2a.Record, ch *Change) log.Owner {
 func (s *State) answer(x *exchange, p *log.Item, v *log.Verdict, ch *Change) {
 	r := &p.Record
 	ch.Agent = x.agent.ID
-	if x.Call.Op == a2a.OpDelivery {
+	if x.call.Op == a2a.OpDelivery {
 		s.deliveryEnd(x, r, ch)
 		return
 	}
 	s.updatePulse(x, r, ch)
-	if x.Call.Check { // the rules compare it with what is known, and nearly nothing else does
+	if x.call.Check { // the rules compare it with what is known, and nearly nothing else does
 		s.applyCheck(x, p, v, ch)
 		if r.Kind == a2a.KindEnd {
 			if r.End != nil {
 				s.unreachable(x, r.End, ch)
 			}
-			delete(s.exchanges, x.ID)
+			delete(s.exchanges, x.id)
 		}
 		return
 	}
@@ -220,13 +220,13 @@ func (s *State) update(x *exchange, p *log.Item, v *log.Verdict, ch *Change) (re
 			p.Artifact = s.artifactName(x, &p.Update.Events[i])
 		}
 	}
-	if x.events > 0 && x.turn != nil && task.Counts(x.Call) {
+	if x.events > 0 && x.turn != nil && task.Counts(x.call) {
 		x.turn.course.Find()
 	}
 	s.proveWay(x, p, ch)
 	if e := p.Update.Err; e != nil {
 		pr := &problem.Problem{Sentence: e.Sentence, Class: problem.ClassDecode, Record: p.Record.ID,
-			Open: p.Record.Kind == a2a.KindBody && task.SendsMessage(x.Call.Op)}
+			Open: p.Record.Kind == a2a.KindBody && task.SendsMessage(x.call.Op)}
 		if e.Cause != nil {
 			pr.Detail = e.Cause.Error()
 		}
@@ -279,14 +279,14 @@ func (s *State) task(x *exchange, t *Turn, id string, ch *Change) *Task {
 	known := s.tasks[key]
 	if known == nil {
 		known = &Task{ID: id, Conversation: t.Conversation, traces: traces{byKey: map[string]*Artifact{}}}
-		if t.Message != nil && task.SendsMessage(x.Call.Op) {
+		if t.Message != nil && task.SendsMessage(x.call.Op) {
 			known.Subject = title(t.Message, t.Message.Text())
 		}
 		s.tasks[key] = known
 		t.Conversation.Tasks = append(t.Conversation.Tasks, known)
 		ch.Agents = true
 	}
-	if x.Call.Turn != 0 {
+	if x.call.Turn != 0 {
 		known.turn = t
 	}
 	if x.webhook != "" {

@@ -10,7 +10,7 @@ func (s *State) openStream(x *exchange, ch *Change) {
 	x.streams, x.growing = true, map[*Artifact]bool{}
 	c := x.turn.Conversation
 	c.Streams++
-	c.Stream = x.ID
+	c.Stream = x.id
 	ch.Agents = true
 }
 
@@ -30,7 +30,7 @@ func (s *State) closeStream(x *exchange, ch *Change) {
 
 // noteBreak notes in a problem which stream it interrupted, and where.
 func (s *State) noteBreak(x *exchange, pr *problem.Problem) {
-	if st := s.Log.Stream(x.ID); x.streams && st != nil && pr.Stops() {
-		pr.Stream, pr.After = x.ID, st.LastEvent
+	if st := s.Log.Stream(x.id); x.streams && st != nil && pr.Stops() {
+		pr.Stream, pr.After = x.id, st.LastEvent
 	}
 }

@@ -102,7 +102,7 @@ func titleOf(t *a2a.Task) string {
 
 // applyList takes an agent's list of its tasks.
 func (s *State) applyList(x *exchange, r *a2a.Record, ev *a2a.Event) {
-	if l := x.agent.List; x.Call.Op == a2a.OpList && l != nil && l.asked == x.ID {
+	if l := x.agent.List; x.call.Op == a2a.OpList && l != nil && l.asked == x.id {
 		l.put(r, ev)
 	}
 }
@@ -110,20 +110,20 @@ func (s *State) applyList(x *exchange, r *a2a.Record, ev *a2a.Event) {
 // endList notes that a page is over.
 func (s *State) endList(x *exchange, end *a2a.End) {
 	l := x.agent.List
-	if x.Call.Op != a2a.OpList || l == nil || l.asked != x.ID {
+	if x.call.Op != a2a.OpList || l == nil || l.asked != x.id {
 		return
 	}
 	l.Pending = false
 	l.Version++
 	switch {
 	case x.err != nil:
-		l.Problem = problem.FromRPC(x.err, x.ID, x.pause, listAdvice(x.err))
+		l.Problem = problem.FromRPC(x.err, x.id, x.pause, listAdvice(x.err))
 	case end.Reason != a2a.Ended || end.Class != "":
 		l.Problem = problemOf(x, nil, end, false, false)
 	case x.bodyProblem != nil:
 		l.Problem = x.bodyProblem
-	case l.NewestPage < x.ID:
-		l.Problem = &problem.Problem{Sentence: "The answer is not a list of tasks; the wire shows it.", Class: problem.ClassDecode, Record: x.ID}
+	case l.NewestPage < x.id:
+		l.Problem = &problem.Problem{Sentence: "The answer is not a list of tasks; the wire shows it.", Class: problem.ClassDecode, Record: x.id}
 	}
 }
 

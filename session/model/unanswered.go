@@ -22,7 +22,7 @@ type crash struct {
 // ofOperation names in a problem the operation on a task that failed with the end of an exchange. The sentence
 // of a stream that broke is about the stream.
 func (x *exchange) ofOperation(pr *problem.Problem) *problem.Problem {
-	op := x.Call.Op
+	op := x.call.Op
 	switch pr.Class {
 	case a2a.ClassStatus, a2a.ClassBody:
 	case a2a.ClassCut, a2a.ClassTimeout:
@@ -32,7 +32,7 @@ func (x *exchange) ofOperation(pr *problem.Problem) *problem.Problem {
 	default:
 		return pr
 	}
-	if !problem.OnTask(op) || x.Call.Raw || x.Call.Tapped != nil {
+	if !problem.OnTask(op) || x.call.Raw || x.call.Tapped != nil {
 		return pr
 	}
 	return pr.Of([]a2a.Op{op})
@@ -99,11 +99,11 @@ func (u *unanswered) settle(s *State, op a2a.Op, id string, canceled bool) {
 // tells notes that the agent told how a task stands in answer to the exchange.
 func (x *exchange) tells(s *State, id string) {
 	t := s.Task(x.agent.ID, id)
-	if t != nil && t.told < x.ID {
-		t.told = x.ID
+	if t != nil && t.told < x.id {
+		t.told = x.id
 		t.touch()
 	}
-	x.agent.unanswered.settle(s, x.Call.Op, id, t != nil && t.State == a2a.StateCanceled)
+	x.agent.unanswered.settle(s, x.call.Op, id, t != nil && t.State == a2a.StateCanceled)
 }
 
 // problem returns the problem at a place.

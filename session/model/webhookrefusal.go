@@ -113,7 +113,7 @@ func hookAdvice(address string) string {
 // webhookAdvice returns the advice for an error that may reject the webhook of a request, empty
 // for another error.
 func webhookAdvice(x *exchange, e *a2a.RPCError) string {
-	if RefusesWebhook(x.Call, x.webhook, e) {
+	if RefusesWebhook(x.call, x.webhook, e) {
 		return hookAdvice(x.webhook)
 	}
 	return ""
@@ -122,7 +122,7 @@ func webhookAdvice(x *exchange, e *a2a.RPCError) string {
 // hookRefusedBy returns the advice for a request whose webhook a bare HTTP status refused,
 // empty if it was not.
 func hookRefusedBy(x *exchange) string {
-	if x.Call.Op != a2a.OpPushSet || nearby(x.webhook) == "" {
+	if x.call.Op != a2a.OpPushSet || nearby(x.webhook) == "" {
 		return ""
 	}
 	switch x.status {

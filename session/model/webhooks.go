@@ -42,12 +42,12 @@ func aboutWebhooks(op a2a.Op) bool {
 
 // applyWebhooks takes the agent's report about the webhooks of a task.
 func (s *State) applyWebhooks(x *exchange, r *a2a.Record, ev *a2a.Event) {
-	task := s.Task(x.agent.ID, x.Call.TaskID)
-	if task == nil || !aboutWebhooks(x.Call.Op) {
+	task := s.Task(x.agent.ID, x.call.TaskID)
+	if task == nil || !aboutWebhooks(x.call.Op) {
 		return
 	}
 	p := &task.Push
-	if x.Call.Op == a2a.OpPushList {
+	if x.call.Op == a2a.OpPushList {
 		p.Listed, p.Hooks = r.ID, nil
 	}
 	p.put(ev.PushConfigs, r.ID)
@@ -73,22 +73,22 @@ func (p *Push) put(told []a2a.PushConfig, by a2a.RecordID) {
 // endWebhooks notes that an operation on webhooks is over. Many agents confirm a deletion
 // with an empty answer.
 func (s *State) endWebhooks(x *exchange, end *a2a.End) {
-	task := s.Task(x.agent.ID, x.Call.TaskID)
-	if task == nil || !aboutWebhooks(x.Call.Op) {
+	task := s.Task(x.agent.ID, x.call.TaskID)
+	if task == nil || !aboutWebhooks(x.call.Op) {
 		return
 	}
 	p := &task.Push
 	p.Pending = ""
 	switch {
 	case x.err != nil:
-		p.Problem = problem.FromRPC(x.err, x.ID, x.pause, webhookAdvice(x, x.err))
+		p.Problem = problem.FromRPC(x.err, x.id, x.pause, webhookAdvice(x, x.err))
 	case end.Reason != a2a.Ended || end.Class != "":
 		if p.Problem = problemOf(x, nil, end, false, false); p.Problem != nil {
 			p.Problem.Sentence = strings.TrimSpace(p.Problem.Sentence + " " + hookRefusedBy(x))
 		}
-	case x.Call.Op == a2a.OpPushDelete && x.status < http.StatusMultipleChoices:
-		p.Hooks = slices.DeleteFunc(p.Hooks, func(h Webhook) bool { return h.ID == x.Call.PushID })
-	case x.Call.Op == a2a.OpPushSet && x.Call.PushID == "" && x.empty:
+	case x.call.Op == a2a.OpPushDelete && x.status < http.StatusMultipleChoices:
+		p.Hooks = slices.DeleteFunc(p.Hooks, func(h Webhook) bool { return h.ID == x.call.PushID })
+	case x.call.Op == a2a.OpPushSet && x.call.PushID == "" && x.empty:
 		p.Hooks = nil // 0.1 has one, which was set to null
 	}
 	task.touch()

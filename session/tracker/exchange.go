@@ -24,12 +24,9 @@ func newExchange(id a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold) *exchange {
 	return &exchange{id: id, call: call, subject: task.NewSubject(call), fold: fold}
 }
 
-// noteStream notes whether a record shows that the answer is a stream of a turn.
-func (x *exchange) noteStream(r *a2a.Record) {
-	if x.turn == 0 || x.streams {
-		return
-	}
-	x.streams = r.Kind == a2a.KindEvent ||
+// OpensStream reports whether a record shows that the answer is a stream.
+func OpensStream(r *a2a.Record) bool {
+	return r.Kind == a2a.KindEvent ||
 		r.Kind == a2a.KindHead && r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream")
 }
 

@@ -132,7 +132,7 @@ func (t *Tracker) answer(x *exchange, r *a2a.Record, u *a2a.Update, v *log.Verdi
 		t.check(x, r, u, v)
 		return
 	}
-	x.noteStream(r)
+	x.streams = x.streams || x.turn != 0 && OpensStream(r)
 	if r.Kind != a2a.KindEvent && r.Kind != a2a.KindBody && r.Kind != a2a.KindEnd || !InConversation(x.call.Op) {
 		return
 	}
