@@ -166,7 +166,7 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			case s.meshMessage(x, t, task, r, ev, d.Message):
 			case it.Continues && task.streamed.grow(s, t, r, d.Message.Parts[0].Text):
 			default:
-				task.streamed.speak(x, s.message(t, task, r, d, ch), ev)
+				task.streamed.speak(x, s.message(t, task, r, d, ch), it)
 			}
 		default:
 			s.artifact(x, t, task, r, d)

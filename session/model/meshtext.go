@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/jsontok"
+	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
 )
@@ -99,12 +100,15 @@ func (st *streamedText) grow(s *State, t *Turn, r *a2a.Record, text string) bool
 }
 
 // speak notes the entry with the newest message of a working task, which later ones may continue.
-func (st *streamedText) speak(x *exchange, at place, ev *a2a.Event) {
+// One that continues a long text, of which the entry is full, is no step either.
+func (st *streamedText) speak(x *exchange, at place, it *log.Ruling) {
 	if x.call.Binding == a2a.BindingMQTT {
 		return // see meshMessage
 	}
-	_, spoken := task.Spoken(ev)
-	st.at, st.open = at, spoken && at.turn != nil
+	_, spoken := task.Spoken(it.Event)
+	if st.at, st.open = at, spoken && at.turn != nil; st.open && it.Continues {
+		at.turn.Blocks[at.block].Entries[at.entry].Grown = true
+	}
 }
 
 // saying returns a copy of a message with another text.

@@ -68,4 +68,14 @@ func TestALongTextInStatusMessagesIsDivided(t *testing.T) {
 			t.Fatalf("got an entry of %d bytes, want at most 16 KiB and a piece", len(text))
 		}
 	}
+	_, _, tape := spoken([]string{"x", strings.Repeat(" y", 9<<10), " after"})
+	var last model.Entry
+	for _, e := range tape.State.Turn(1).Blocks[0].Entries {
+		if e.Kind == model.EntryMessage {
+			last = e
+		}
+	}
+	if last.Message.Text() != " after" || !last.Grown {
+		t.Errorf("got entry %q, grown %v; want the rest of the text, which is no step of the work", last.Message.Text(), last.Grown)
+	}
 }
