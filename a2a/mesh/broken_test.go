@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"fmt"
-	"net"
 	"runtime"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"parley/a2a/mesh/meshtest"
 	"parley/a2a/servertrust"
 	"parley/internal/certtest"
+	"parley/internal/porttest"
 )
 
 func TestALostConfirmationRunsThePromptOnce(t *testing.T) {
@@ -134,22 +134,13 @@ func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
 	t.Parallel()
 	pair := certtest.New(t)
 	certFile, keyFile, roots := pair.CertFile, pair.KeyFile, pair.Roots()
-	free := func() string {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		return l.Addr().String()
-	}
-	port := func(address string) string { _, p, _ := net.SplitHostPort(address); return p }
-	secure, web, both := free(), free(), free()
+	secure, web, both := porttest.Keep(t), porttest.Keep(t), porttest.Keep(t)
 	tlsLines := "certfile " + certFile + "\nkeyfile " + keyFile
-	b := meshtest.Mosquitto(t, "listener "+port(secure)+" 127.0.0.1\n"+tlsLines,
-		"listener "+port(web)+" 127.0.0.1\nprotocol websockets",
-		"listener "+port(both)+" 127.0.0.1\nprotocol websockets\n"+tlsLines)
+	b := meshtest.Mosquitto(t, "listener "+secure.Number+" 127.0.0.1\n"+tlsLines,
+		"listener "+web.Number+" 127.0.0.1\nprotocol websockets",
+		"listener "+both.Number+" 127.0.0.1\nprotocol websockets\n"+tlsLines)
 	(&meshtest.Agent{Name: "Billing", Namespace: "n", Streaming: true, Answer: numbers(3)}).Start(t, b.Address)
-	for scheme, address := range map[string]string{"mqtts": secure, "ws": web, "wss": both} {
+	for scheme, address := range map[string]string{"mqtts": secure.Address, "ws": web.Address, "wss": both.Address} {
 		d := newDesk(t, "wb-"+scheme, quick, mesh.Settings{})
 		d.options.RootCAs = roots
 		out, said := d.ask(profile(scheme+"://"+address+"/n", "Billing"), streaming, "x", a2a.Hooks{})
@@ -158,7 +149,7 @@ func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
 		}
 	}
 	right := servertrust.Fingerprint{Sum: sha256.Sum256(pair.Certificate.Raw)}
-	for scheme, address := range map[string]string{"mqtts": secure, "wss": both} {
+	for scheme, address := range map[string]string{"mqtts": secure.Address, "wss": both.Address} {
 		for _, f := range []servertrust.Fingerprint{right, {Key: true}} {
 			d := newDesk(t, "wb-pin-"+scheme+map[bool]string{true: "-wrong"}[f.Key], quick, mesh.Settings{})
 			d.options.RootCAs, d.options.Servers.Fingerprints = roots, map[string][]servertrust.Fingerprint{"127.0.0.1": {f}}
@@ -171,10 +162,10 @@ func TestBrokersAreReachedWithTLSAndOverWebSocket(t *testing.T) {
 		}
 	}
 	d := newDesk(t, "wb-2", quick, mesh.Settings{})
-	out, _ := d.ask(profile("mqtts://"+secure+"/n", "Billing"), streaming, "x", a2a.Hooks{})
+	out, _ := d.ask(profile("mqtts://"+secure.Address+"/n", "Billing"), streaming, "x", a2a.Hooks{})
 	mustSay(t, out, a2a.ClassTLS, "certificate")
 	d = newDesk(t, "wb-3", quick, mesh.Settings{})
-	out, _ = d.ask(profile("mqtt://"+secure+"/n", "Billing"), streaming, "x", a2a.Hooks{})
+	out, _ = d.ask(profile("mqtt://"+secure.Address+"/n", "Billing"), streaming, "x", a2a.Hooks{})
 	mustSay(t, out, a2a.ClassCut, "write mqtts://")
 	d = newDesk(t, "wb-4", quick, mesh.Settings{User: "ann", Password: "secret-enough"})
 	out, _ = d.ask(profile("mqtt://broker.example/n", "Billing"), streaming, "x", a2a.Hooks{})

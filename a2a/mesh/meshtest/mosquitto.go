@@ -4,12 +4,14 @@
 package meshtest
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,7 +23,15 @@ type Broker struct {
 	t       testing.TB
 	Address string // host:port
 	config  string
-	process *exec.Cmd
+	process *process
+}
+
+// A process is a running mosquitto.
+type process struct {
+	*exec.Cmd
+	said    bytes.Buffer  // what it wrote
+	stopped atomic.Bool   // by the test
+	ended   chan struct{} // closed when it has ended
 }
 
 // Mosquitto starts a broker on a free port with lines of its configuration, and stops it with the
@@ -62,16 +72,28 @@ func program() string {
 // Start starts the broker, again after Stop, and waits until it accepts connections.
 func (b *Broker) Start() {
 	b.t.Helper()
-	b.process = exec.Command(program(), "-c", b.config)
-	if err := b.process.Start(); err != nil {
+	p := &process{Cmd: exec.Command(program(), "-c", b.config), ended: make(chan struct{})}
+	p.Stdout, p.Stderr = &p.said, &p.said
+	if err := p.Start(); err != nil {
 		b.t.Fatal(err)
 	}
+	b.process = p
+	go func() {
+		defer close(p.ended)
+		if err := p.Wait(); !p.stopped.Load() {
+			b.t.Errorf("mosquitto ended by itself: %v\n%s", err, &p.said)
+		}
+	}()
 	for range 6000 { // a minute, for busy machines
 		if c, err := net.Dial("tcp", b.Address); err == nil {
 			c.Close()
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		select {
+		case <-b.process.ended:
+			b.t.FailNow()
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
 	b.t.Fatalf("mosquitto does not listen at %s", b.Address)
 }
@@ -79,8 +101,9 @@ func (b *Broker) Start() {
 // Stop kills the broker.
 func (b *Broker) Stop() {
 	if b.process != nil {
+		b.process.stopped.Store(true)
 		_ = b.process.Process.Kill()
-		_ = b.process.Wait()
+		<-b.process.ended
 		b.process = nil
 	}
 }
