@@ -30,6 +30,11 @@ type Source interface {
 	Item(i int) Item
 }
 
+// A Measurer is a [Source] that knows how many lines an item has in w cells without drawing it.
+type Measurer interface {
+	Height(i, w int) int
+}
+
 // A Counter is a [Source] of which [List.Unseen] counts other things than the items at its end,
 // such as the chunks of an item, or items that may be inserted before others.
 type Counter interface {
@@ -43,6 +48,7 @@ type Counter interface {
 // use by several goroutines.
 type List struct {
 	src    Source
+	known  Measurer // the source, nil if it knows no heights
 	w, h   int
 	blank  string // a row of w spaces
 	cache  cache
@@ -63,6 +69,7 @@ type List struct {
 // SetSource replaces the source. The window is at its end if the list follows, else at its top.
 func (l *List) SetSource(src Source) {
 	l.src, l.seen, l.paused = src, 0, false
+	l.known, _ = src.(Measurer)
 	l.Reorder()
 }
 
@@ -98,8 +105,10 @@ func (l *List) Invalidate(i int) { l.cache.drop(i) }
 // SetFollow sets whether the window stays at the end while the list grows. Scrolling up stops
 // following; scrolling down to the end starts it again.
 func (l *List) SetFollow(on bool) {
-	l.place()
-	l.follow = on
+	if on != l.follow {
+		l.place()
+		l.follow = on
+	}
 }
 
 // Following reports whether the window stays at the end.
@@ -239,7 +248,8 @@ func (l *List) Lines() []string {
 	if l.place() {
 		skip := l.line
 		for i := l.item; i < l.length() && len(rows) < l.h; i++ {
-			lines := l.render(i)[skip:]
+			lines := l.render(i)
+			lines = lines[min(skip, len(lines)):]
 			rows = append(rows, lines[:min(len(lines), l.h-len(rows))]...)
 			skip = 0
 		}

@@ -80,24 +80,39 @@ func FuzzListAgainstModel(f *testing.F) {
 	f.Add([]byte{0, 3, 1, 5, 2, 9, 3, 1, 4, 0, 5, 0, 6, 2, 7, 1})
 	f.Add([]byte{0, 200, 0, 7, 4, 0, 2, 130, 0, 9, 1, 3, 3, 255})
 	f.Fuzz(func(t *testing.T, ops []byte) {
-		src := source(1)
-		var l List
-		l.SetSource(src)
-		l.SetSize(8, 4)
-		m := model{src: src, h: 4}
-		for ; len(ops) >= 2; ops = ops[2:] {
-			arg := int(int8(ops[1]))
-			apply(&l, &m, ops[0]%8, arg)
-			got, want := fmt.Sprintf("%q", l.Lines()), fmt.Sprintf("%q", m.window())
-			if got != want {
-				t.Fatalf("after op %d(%d):\n got %s\nwant %s", ops[0]%8, arg, got, want)
+		for _, knows := range []bool{false, true} {
+			src := source(1)
+			var l List
+			l.SetSource(src)
+			if knows {
+				l.SetSource(measured{src})
 			}
-			if l.Following() != m.follow || l.AtBottom() != m.atEnd() {
-				t.Fatalf("after op %d(%d): following %v, at bottom %v; want %v, %v",
-					ops[0]%8, arg, l.Following(), l.AtBottom(), m.follow, m.atEnd())
-			}
+			l.SetSize(8, 4)
+			compare(t, &l, &model{src: src, h: 4}, ops)
 		}
 	})
+}
+
+// measured is a source that knows heights.
+type measured struct{ *lines }
+
+func (s measured) Height(i, _ int) int { return s.heights[i] }
+
+// compare applies operations to a list and to its model.
+func compare(t *testing.T, l *List, m *model, ops []byte) {
+	t.Helper()
+	for ; len(ops) >= 2; ops = ops[2:] {
+		arg := int(int8(ops[1]))
+		apply(l, m, ops[0]%8, arg)
+		got, want := fmt.Sprintf("%q", l.Lines()), fmt.Sprintf("%q", m.window())
+		if got != want {
+			t.Fatalf("after op %d(%d):\n got %s\nwant %s", ops[0]%8, arg, got, want)
+		}
+		if l.Following() != m.follow || l.AtBottom() != m.atEnd() {
+			t.Fatalf("after op %d(%d): following %v, at bottom %v; want %v, %v",
+				ops[0]%8, arg, l.Following(), l.AtBottom(), m.follow, m.atEnd())
+		}
+	}
 }
 
 func apply(l *List, m *model, op byte, arg int) {

@@ -17,7 +17,12 @@ func (l *List) newest() int {
 
 func (l *List) render(i int) []string { return l.cache.lines(l.src.Item(i), i, l.w) }
 
-func (l *List) height(i int) int { return len(l.render(i)) }
+func (l *List) height(i int) int {
+	if l.known != nil {
+		return l.known.Height(i, l.w)
+	}
+	return len(l.render(i))
+}
 
 // place moves the window back into the list after a change: to the end if the list follows,
 // else so that its position stays if possible and the window is full if there are enough lines.

@@ -69,6 +69,19 @@ func screen(p *Pane) string { return panetest.Text(p.Lines()) }
 func exact(t *testing.T, p *Pane, w, h int) {
 	t.Helper()
 	panetest.Exact(t, p.Lines(), w, h)
+	measured(t, p)
+}
+
+// measured tests that rows have as many lines as the list is told.
+func measured(t *testing.T, p *Pane) {
+	t.Helper()
+	p.Lines()
+	for i := range min(p.rows.Len(), 100) {
+		id := p.rows.at(i)
+		if got, want := p.rows.Height(i, p.w), len(p.drawRow(id, p.w)); got != want {
+			t.Errorf("the row of record %d has height %d, want the %d lines that it is drawn with", id, got, want)
+		}
+	}
 }
 
 func has(t *testing.T, p *Pane, wants ...string) {

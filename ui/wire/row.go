@@ -256,23 +256,10 @@ func (p *Pane) statisticsLine(r *a2a.Record, w int) string {
 		return ""
 	case r.Kind == a2a.KindEnd:
 		return p.st.Faint.S(summary(s, &p.st.G, w))
-	case p.stalled(r):
+	case p.rows.stalled(r.ID):
 		return stall(s, p.st, p.rows.now, w)
 	}
 	return ""
-}
-
-// rowHeight returns the number of lines of a record's row.
-func (p *Pane) rowHeight(id a2a.RecordID) int {
-	it := p.rows.log.At(id)
-	if it == nil {
-		return 1
-	}
-	s := p.rows.log.Stream(it.Record.Exchange)
-	if s != nil && it.Record.Kind == a2a.KindEnd && hasSummary(s) || p.stalled(&it.Record) {
-		return 2 // with the line of [Pane.statisticsLine], which is not made only to be counted
-	}
-	return 1
 }
 
 // words returns the description of a record in two parts, safe to draw.

@@ -75,6 +75,16 @@ func (r *rows) Item(i int) list.Item {
 	return &r.current
 }
 
+// Height implements list.Measurer: two lines for a row with [Pane.statisticsLine], whatever the width.
+func (r *rows) Height(i, _ int) int {
+	id := r.at(i)
+	s := r.log.Stream(r.log.ExchangeOf(id))
+	if s != nil && (s.End != nil && hasSummary(s) && r.log.At(id).Record.Kind == a2a.KindEnd || s.Stalled != nil && r.stalled(id)) {
+		return 2
+	}
+	return 1
+}
+
 // A row is the list's item for a record.
 type row struct {
 	rows *rows

@@ -152,6 +152,8 @@ func (s *set) at(i int) a2a.RecordID {
 	case s.last.id != 0 && i == s.last.i:
 	case s.last.id != 0 && i == s.last.i+1:
 		s.last = member{i, s.memberAfter(s.last.id)}
+	case s.last.id != 0 && i == s.last.i-1:
+		s.last = member{i, s.memberBefore(s.last.id)}
 	default:
 		s.last = member{i, s.find(i)}
 	}
@@ -166,6 +168,16 @@ func (s *set) memberAfter(id a2a.RecordID) a2a.RecordID {
 		w++
 	}
 	return a2a.RecordID(w*64 + bits.TrailingZeros64(word))
+}
+
+// memberBefore returns the last member before id, which must exist.
+func (s *set) memberBefore(id a2a.RecordID) a2a.RecordID {
+	w := int(id) / 64
+	word := s.words[w] & (1<<(id%64) - 1)
+	for ; word == 0; word = s.words[w] {
+		w--
+	}
+	return a2a.RecordID(w*64 + bits.Len64(word) - 1)
 }
 
 // find returns the member with index i, which must exist.

@@ -71,6 +71,11 @@ func compare(t *testing.T, s *set, list []a2a.RecordID, rng *rand.Rand, most int
 			t.Fatalf("at(%d) = %d, want %d", i, got, id)
 		}
 	}
+	for i, id := range slices.Backward(list) {
+		if got := s.at(i); got != id {
+			t.Fatalf("at(%d) = %d after at(%d), want %d", i, got, i+1, id)
+		}
+	}
 	for range 500 {
 		id := a2a.RecordID(rng.IntN(most + 200))
 		i, has := slices.BinarySearch(list, id)

@@ -29,7 +29,7 @@ func (p *Pane) divide() {
 	if p.rows.follow || s.at == 0 {
 		s.rows = 0
 		for i := 0; i < p.rows.Len() && s.rows < p.h; i++ {
-			s.rows += p.rowHeight(p.rows.at(i))
+			s.rows += p.rows.Height(i, p.w)
 		}
 	}
 	if !p.reading || s.at == 0 || p.stream.on {

@@ -14,22 +14,19 @@ import (
 )
 
 // stalled reports whether a record is the newest of an open stream that stalls.
-func (p *Pane) stalled(r *a2a.Record) bool {
-	s := p.rows.log.Stream(r.Exchange)
+func (r *rows) stalled(id a2a.RecordID) bool {
+	s := r.log.Stream(r.log.ExchangeOf(id))
 	if s == nil || s.Stalled == nil {
 		return false
 	}
-	ids := p.rows.log.Exchange(r.Exchange)
-	return len(ids) > 0 && ids[len(ids)-1] == r.ID
+	ids := r.log.Exchange(s.Exchange)
+	return len(ids) > 0 && ids[len(ids)-1] == id
 }
 
 // redrawStalls redraws the rows while one of them shows how long a stream has stalled, and once
 // more afterwards.
 func (p *Pane) redrawStalls() {
-	stalls := p.visible(func(id a2a.RecordID) bool {
-		it := p.rows.log.At(id)
-		return it != nil && p.stalled(&it.Record)
-	})
+	stalls := p.visible(p.rows.stalled)
 	if stalls || p.stream.stalls {
 		p.rows.redraw()
 	}
