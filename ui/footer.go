@@ -24,12 +24,12 @@ type hints struct{ left, pane, right []action.Hint }
 func (m *Model) footer(w int) string {
 	h := &m.screen.hints
 	h.fill(m)
-	put := func([]string) string {
+	put := func(*canvas.Parts) string {
 		m.help.ShortSeparator, m.help.Ellipsis = "  ", m.st.G[styles.Ellipsis]
 		m.help.SetWidth(max(0, w-1))
 		return canvas.Fit(" "+m.help.ShortHelpView(footer.Fit(h.left, h.pane, h.right, w)), w)
 	}
-	return m.screen.memo.footer.Row(0, put, h.words(), strconv.Itoa(w))
+	return m.screen.memo.footer.Row(0, put, canvas.Parts{h.words(), strconv.Itoa(w)})
 }
 
 // words identifies the keys and what is said about them.

@@ -20,6 +20,7 @@ import (
 type motion struct {
 	off   bool // nothing moves
 	spin  spinner.Model
+	sign  string           // the frame of the spinner
 	ticks bool             // a tick of the spinner is pending
 	now   func() time.Time // the clock of the session
 	log   *log.Log
@@ -34,6 +35,7 @@ func (m *motion) setStyles(st *styles.Styles) {
 	m.st = st
 	m.spin.Spinner = spinner.Spinner{Frames: st.G.Spinner(), FPS: spinnerPace}
 	m.spin.Style = lipgloss.NewStyle()
+	m.sign = m.spin.View()
 }
 
 // start makes the spinner turn while something works.
@@ -49,6 +51,7 @@ func (m *motion) start() tea.Cmd {
 func (m *motion) tick(msg spinner.TickMsg, works bool) (cmd tea.Cmd) {
 	if works {
 		m.spin, cmd = m.spin.Update(msg)
+		m.sign = m.spin.View()
 	}
 	m.ticks = cmd != nil
 	return cmd
@@ -59,7 +62,7 @@ func (m *motion) spinner() string {
 	if m.off {
 		return ""
 	}
-	return m.spin.View()
+	return m.sign
 }
 
 // show gives panes the sign of what works. A silent stream stops it in its conversation.

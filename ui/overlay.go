@@ -139,9 +139,9 @@ func (p placed) mouse(msg tea.MouseMsg, x, y int) tea.Cmd {
 
 // backdrop draws the rows of the panes behind an overlay.
 func (m *Model) backdrop(rows []string) {
-	put := func(parts []string) string { return canvas.Backdrop(parts[0], m.st) }
+	put := func(parts *canvas.Parts) string { return canvas.Backdrop(parts[0], m.st) }
 	for y := range rows {
-		rows[y] = m.screen.memo.behind.Row(y, put, rows[y], m.st.Faint.On, m.st.Hairline.On)
+		rows[y] = m.screen.memo.behind.Row(y, put, canvas.Parts{rows[y], m.st.Faint.On, m.st.Hairline.On})
 	}
 }
 

@@ -45,9 +45,9 @@ func (m *Model) ground(rows []string) string {
 	if on == "" {
 		return strings.Join(rows, "\n")
 	}
-	put := func(parts []string) string { return onBackground(parts[1], on) }
+	put := func(parts *canvas.Parts) string { return onBackground(parts[1], on) }
 	for y, row := range rows {
-		rows[y] = m.screen.memo.ground.Row(y, put, on, row)
+		rows[y] = m.screen.memo.ground.Row(y, put, canvas.Parts{on, row})
 	}
 	return strings.Join(rows, "\n")
 }
@@ -55,7 +55,19 @@ func (m *Model) ground(rows []string) string {
 // onBackground returns a row on a background, which is set at the beginning and again after every
 // reset.
 func onBackground(row, on string) string {
-	return on + strings.ReplaceAll(row, styles.Reset, styles.Reset+on) + styles.Reset
+	var b strings.Builder
+	b.Grow(len(row) + 16*len(on)) // more than nearly all rows need
+	b.WriteString(on)
+	for {
+		part, rest, more := strings.Cut(row, styles.Reset)
+		b.WriteString(part)
+		b.WriteString(styles.Reset)
+		if !more {
+			return b.String()
+		}
+		b.WriteString(on)
+		row = rest
+	}
 }
 
 // windowTitle names the agent, after the sign of how the conversation stands.

@@ -21,7 +21,7 @@ func Blank(w, h int) []string {
 
 // Columns puts blocks beside each other. A block that is shorter than the highest is continued
 // with blank rows as wide as its first. A single block is returned unchanged.
-func Columns(cols ...[]string) []string { return columns(new(Memo), cols) }
+func Columns(cols ...[]string) []string { return columns(nil, cols) }
 
 func columns(m *Memo, cols [][]string) []string {
 	if len(cols) == 1 {
@@ -36,12 +36,18 @@ func columns(m *Memo, cols [][]string) []string {
 		}
 	}
 	rows, parts := make([]string, height), make([]string, len(cols))
-	put := func(parts []string) string { return strings.Join(parts, "") }
+	put := func(parts *Parts) string { return strings.Join(parts[:], "") }
 	for y := range rows {
 		for i, col := range cols {
 			parts[i] = cell(col, y, blanks[i])
 		}
-		rows[y] = m.Row(y, put, parts...)
+		if m == nil {
+			rows[y] = strings.Join(parts, "")
+			continue
+		}
+		var memo Parts
+		copy(memo[:], parts)
+		rows[y] = m.Row(y, put, memo)
 	}
 	return rows
 }

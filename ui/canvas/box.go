@@ -34,8 +34,8 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	}
 	rows := make([]string, h)
 	iw, ih := Inner(w, h)
-	e := m.edges.get(st, f, w)
-	put := func(parts []string) string {
+	e, thumbs := m.edges.get(st, f, w), f.Scroll.thumbs()
+	put := func(parts *Parts) string {
 		row := parts[1]
 		if parts[0] == e.held {
 			row = hold(row, st)
@@ -44,7 +44,7 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 	}
 	for y := range ih {
 		row, left, right := "", e.left, e.right
-		if f.Scroll.hasThumb(y) {
+		if thumbs.has(y) {
 			right = e.thumb
 		} else if y >= len(content) {
 			rows[y+1] = e.blank
@@ -59,7 +59,7 @@ func box(m *Memo, st *styles.Styles, f Frame, w, h int, content []string) []stri
 		case selected && !f.Picks, isHeld(row, st):
 			left = e.held
 		}
-		rows[y+1] = m.Row(y, put, left, row, right)
+		rows[y+1] = m.Row(y, put, Parts{left, row, right})
 	}
 	rows[0], rows[h-1] = e.top, e.bottom
 	return rows

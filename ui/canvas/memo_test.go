@@ -9,21 +9,27 @@ import (
 func TestAMemoMakesOnlyRowsWhosePartsChanged(t *testing.T) {
 	var m Memo
 	made := 0
-	put := func(parts []string) string { made++; return strings.Join(parts, "|") }
+	put := func(parts *Parts) string { made++; return strings.Join(parts[:], "|") }
 	for _, step := range []struct {
 		y     int
-		parts []string
+		parts Parts
 		made  int
 	}{
-		{2, []string{"a", "b"}, 1},
-		{2, []string{"a", "b"}, 1},
-		{2, []string{"a", "c"}, 2},
-		{0, []string{"a", "c"}, 3},
-		{2, []string{"a", "c"}, 3},
-		{1, nil, 4},
-		{1, []string{""}, 4}, // an empty part adds nothing
+		{2, Parts{"a", "b"}, 1},
+		{2, Parts{"a", "b"}, 1},
+		{2, Parts{"a", "c"}, 2},
+		{3, Parts{"a", "c"}, 3},
+		{2, Parts{"a", "c"}, 3},
+		{4, Parts{"a", "d"}, 4},
+		{2, Parts{"a", "d"}, 4}, // it moved up by two rows
+		{3, Parts{"a", "e"}, 5},
+		{3, Parts{"a", "d"}, 5}, // by one row
+		{0, Parts{"a", "d"}, 5}, // by two rows, again
+		{2 + mostMoved, Parts{"f"}, 6},
+		{1, Parts{"f"}, 7}, // too far
+		{1, Parts{}, 8},
 	} {
-		if got := m.Row(step.y, put, step.parts...); got != strings.Join(step.parts, "|") || made != step.made {
+		if got := m.Row(step.y, put, step.parts); got != strings.Join(step.parts[:], "|") || made != step.made {
 			t.Errorf("row %d of %q is %q after %d makings, want %d", step.y, step.parts, got, made, step.made)
 		}
 	}

@@ -6,6 +6,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
+// plainRun returns how many bytes s begins with of which each is a character of one cell, whatever follows.
+func plainRun(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= 0x20 && s[n] < 0x7f {
+		n++
+	}
+	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf {
+		n-- // a combining character may follow
+	}
+	return n
+}
+
 // next returns the length of the first unit of s, which is not empty, and its cells. A unit is
 // indivisible: a grapheme cluster, an escape sequence or a control; the last two take no cell.
 //

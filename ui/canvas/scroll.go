@@ -38,10 +38,21 @@ func (s Scroll) thumb() (from, to int) {
 	return from, from + size
 }
 
-// hasThumb reports whether a thumb is in row y.
-func (s Scrolls) hasThumb(y int) bool {
+// thumbs are the rows of thumbs, from inclusive, to exclusive.
+type thumbs [len(Scrolls{})][2]int
+
+// thumbs returns where the thumbs are.
+func (s *Scrolls) thumbs() (all thumbs) {
 	for i := range s {
-		if from, to := s[i].thumb(); y >= from && y < to {
+		all[i][0], all[i][1] = s[i].thumb()
+	}
+	return all
+}
+
+// has reports whether a thumb is in row y.
+func (t *thumbs) has(y int) bool {
+	for i := range t {
+		if y >= t[i][0] && y < t[i][1] {
 			return true
 		}
 	}

@@ -7,6 +7,11 @@ import "strings"
 func Width(s string) int {
 	width := 0
 	for i := 0; i < len(s); {
+		if n := plainRun(s[i:]); n > 0 {
+			i += n
+			width += n
+			continue
+		}
 		n, w := next(s[i:])
 		i += n
 		width += w
@@ -26,6 +31,11 @@ type head struct {
 func measure(s string, w int) head {
 	h := head{}
 	for h.end < len(s) {
+		if n := min(plainRun(s[h.end:]), w-h.width); n > 0 {
+			h.end += n
+			h.width += n
+			continue
+		}
 		n, uw := next(s[h.end:])
 		if h.width+uw > w || uw > 0 && h.width == w {
 			h.more = true

@@ -53,7 +53,7 @@ func (m *Mask) Sign() string { return m.find.mark }
 func (m *Mask) Rows(of Area, rows []string) []string {
 	out, all := make([]string, len(rows)), m.read(rows)
 	for y, row := range rows {
-		out[y] = m.memos[of].Row(y, m.row, all[y].before, row, all[y].after)
+		out[y] = m.memos[of].Row(y, m.row, canvas.Parts{all[y].before, row, all[y].after})
 	}
 	return out
 }
@@ -70,14 +70,14 @@ func (m *Mask) Typed(of Area, rows []string, in int) []string {
 		if in == All || in == y {
 			memo, put = &m.typed[of], m.typedRow
 		}
-		out[y] = memo.Row(y, put, all[y].before, row, all[y].after)
+		out[y] = memo.Row(y, put, canvas.Parts{all[y].before, row, all[y].after})
 	}
 	return out
 }
 
 // Line masks a line that stands alone, such as a title.
 func (m *Mask) Line(s string) string {
-	return strings.TrimRight(m.row([]string{"", s, ""}), " ")
+	return strings.TrimRight(m.row(&canvas.Parts{"", s, ""}), " ")
 }
 
 // A reading is the text of a row. A word that is longer than a pane is broken, so the first one may
@@ -139,14 +139,14 @@ func undecorated(row string) string {
 }
 
 // row masks a row between the parts of words in the rows above and below.
-func (m *Mask) row(parts []string) string {
+func (m *Mask) row(parts *canvas.Parts) string {
 	m.drawn++
 	line := canvas.WithoutLinks(parts[1], func(address string) bool { return len(m.find.patches(address)) > 0 })
 	return canvas.Patched(line, m.patches(parts))
 }
 
 // typedRow is row with a sign in every hidden cell.
-func (m *Mask) typedRow(parts []string) string {
+func (m *Mask) typedRow(parts *canvas.Parts) string {
 	m.drawn++
 	plain, patches := canvas.Plain(parts[1]), m.patches(parts)
 	patches = slices.DeleteFunc(patches, func(p canvas.Patch) bool { // of ids, whose owner types them
@@ -160,7 +160,7 @@ func (m *Mask) typedRow(parts []string) string {
 }
 
 // patches returns the patches of a row.
-func (m *Mask) patches(parts []string) []canvas.Patch {
+func (m *Mask) patches(parts *canvas.Parts) []canvas.Patch {
 	before, plain, after := parts[0], canvas.Plain(parts[1]), parts[2]
 	found := m.find.patches(plain)
 	begin, end := len(plain)-len(undecorated(plain)), len(strings.TrimRight(plain, " "))

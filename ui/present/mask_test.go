@@ -52,7 +52,7 @@ func TestAMaskHidesCredentialsHomesAndLongIDs(t *testing.T) {
 		{strings.Repeat("aB3", 20), "•••"},
 		{"next page token: abc", "next page token: •••"},
 	} {
-		got := m.row([]string{"", c.line, ""})
+		got := m.row(&canvas.Parts{"", c.line, ""})
 		if strings.TrimRight(got, " ") != c.want {
 			t.Errorf("%q: got %q, want %q", c.line, got, c.want)
 		}
@@ -141,7 +141,7 @@ func TestRowsThatDidNotChangeAreNotMaskedAgain(t *testing.T) {
 func TestALinkToAHiddenAddressIsDropped(t *testing.T) {
 	m := newMask(styles.Unicode())
 	line := "\x1b]8;;https://a.example/?access_token=abcd\x1b\\the result\x1b]8;;\x1b\\"
-	if got := m.row([]string{"", line, ""}); got != "the result" {
+	if got := m.row(&canvas.Parts{"", line, ""}); got != "the result" {
 		t.Errorf("got %q, want the text alone", got)
 	}
 }

@@ -17,7 +17,7 @@ func (p *Page) SetStyles() { p.memo = canvas.Memo{} }
 // returns for a row stands in front of it.
 func (p *Page) Rows(rows []string, left, w, h int, mark func(y int) string) []string {
 	out := make([]string, h)
-	put := func(parts []string) string {
+	put := func(parts *canvas.Parts) string {
 		const near = 2 // cells between the sign and the row
 		sign := canvas.Fit(parts[2], min(left, near))
 		return canvas.Fit(strings.Repeat(" ", max(0, left-near))+sign+parts[0], w)
@@ -31,7 +31,7 @@ func (p *Page) Rows(rows []string, left, w, h int, mark func(y int) string) []st
 		if mark != nil {
 			sign = mark(y)
 		}
-		out[y] = p.memo.Row(y, put, row, width, sign)
+		out[y] = p.memo.Row(y, put, canvas.Parts{row, width, sign})
 	}
 	return out
 }
@@ -48,11 +48,11 @@ func (s *Spot) Rows(of Area, rows []string, st *styles.Styles, bright func(y int
 	if st.Faint.On == "" {
 		return rows
 	}
-	put := func(parts []string) string { return canvas.Backdrop(parts[0], st) }
+	put := func(parts *canvas.Parts) string { return canvas.Backdrop(parts[0], st) }
 	out := make([]string, len(rows))
 	for y, row := range rows {
 		if out[y] = row; !bright(y) {
-			out[y] = s.memos[of].Row(y, put, row)
+			out[y] = s.memos[of].Row(y, put, canvas.Parts{row})
 		}
 	}
 	return out
