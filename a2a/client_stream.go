@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/a2a/gather"
 	"parley/a2a/sse"
 )
 
@@ -262,15 +263,15 @@ func (x *exchange) lines(ctx context.Context, r *bufio.Reader, length int64) (En
 
 // readLine returns the next line with its end, in memory of its own.
 func readLine(r *bufio.Reader, limit *limitError) ([]byte, error) {
-	var line gatherer
+	var line gather.Body
 	for {
 		part, err := r.ReadSlice('\n')
-		line.add(part)
+		line.Add(part)
 		switch {
 		case err != bufio.ErrBufferFull:
-			return line.body(), err
-		case int64(len(line.buf)) > limit.bytes:
-			return line.body(), limit
+			return line.Take(), err
+		case int64(line.Len()) > limit.bytes:
+			return line.Take(), limit
 		}
 	}
 }

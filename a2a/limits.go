@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"parley/a2a/gather"
 )
 
 // A Limit bounds how many bytes Parley accepts of one kind of thing. It counts decoded bytes:
@@ -203,9 +205,9 @@ func (x *exchange) countRecord(size int, u *Update) error {
 // readAtMost returns the bytes before r and those of r, up to a limit. The bytes that came
 // before an error are returned with it.
 func readAtMost(before []byte, r io.Reader, limit *limitError) ([]byte, error) {
-	g := gatherer{before}
+	g := gather.After(before)
 	_, err := g.ReadFrom(io.LimitReader(r, limit.bytes-int64(len(before))+1))
-	body := g.body()
+	body := g.Take()
 	if err == nil && int64(len(body)) > limit.bytes {
 		return body[:limit.bytes:limit.bytes], limit
 	}

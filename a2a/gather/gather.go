@@ -1,4 +1,6 @@
-package a2a
+// Package gather reads a body of unknown length into one slice, with few copies and little memory besides,
+// however long the body becomes.
+package gather
 
 import (
 	"bytes"
@@ -15,11 +17,17 @@ const (
 	giantBody = 8 << 20
 )
 
-// A gatherer reads a body of unknown length.
-type gatherer struct{ buf []byte }
+// A Body gathers the bytes of a body of unknown length. The zero Body is empty.
+type Body struct{ buf []byte }
+
+// After returns a body that begins with bytes, which then belong to it.
+func After(begin []byte) Body { return Body{begin} }
+
+// Len returns how many bytes were gathered.
+func (g *Body) Len() int { return len(g.buf) }
 
 // room makes room for at least n more bytes.
-func (g *gatherer) room(n int) {
+func (g *Body) room(n int) {
 	if cap(g.buf)-len(g.buf) >= n {
 		return
 	}
@@ -38,14 +46,14 @@ func collect(size int) {
 	}
 }
 
-// add appends b.
-func (g *gatherer) add(b []byte) {
+// Add appends b.
+func (g *Body) Add(b []byte) {
 	g.room(len(b))
 	g.buf = append(g.buf, b...)
 }
 
 // ReadFrom appends everything that r returns.
-func (g *gatherer) ReadFrom(r io.Reader) (n int64, err error) {
+func (g *Body) ReadFrom(r io.Reader) (n int64, err error) {
 	for {
 		g.room(1)
 		m, err := r.Read(g.buf[len(g.buf):cap(g.buf)])
@@ -61,8 +69,8 @@ func (g *gatherer) ReadFrom(r io.Reader) (n int64, err error) {
 	}
 }
 
-// body returns all bytes, which then belong to the caller, and forgets them.
-func (g *gatherer) body() []byte {
+// Take returns all bytes, which then belong to the caller, and forgets them.
+func (g *Body) Take() []byte {
 	body := g.buf
 	g.buf = nil
 	if len(body) >= largeBody {
