@@ -16,6 +16,7 @@ import (
 	"parley/a2a/hostname"
 	"parley/a2a/httphead"
 	"parley/a2a/pause"
+	"parley/internal/units"
 )
 
 // connect opens a line for every carrier.
@@ -317,7 +318,7 @@ func (x *exchange) flowEnd(ctx context.Context, e FlowEnd, err error) End {
 	case e.Failure != nil && e.Unavailable && x.tally.Events > 0:
 		// The trailer has its status; as an error it would be one of the task.
 		end = End{Reason: Cut, Class: ClassCut, Sentence: fmt.Sprintf("%s is shutting down (%s): it ended the stream after %s.",
-			hostPort(x.target), e.Word, bytesText(x.bodyBytes)), Detail: e.Word}
+			hostPort(x.target), e.Word, units.InBytes(x.bodyBytes)), Detail: e.Word}
 		x.cause = errors.New(e.Word)
 	default:
 		if e.Failure != nil {

@@ -16,6 +16,8 @@ import (
 	"parley/a2a/coding"
 	"parley/a2a/hostname"
 	"parley/a2a/httphead"
+	"parley/internal/distinct"
+	"parley/internal/units"
 )
 
 // maxRedirects is how many redirects one request follows.
@@ -36,10 +38,11 @@ type exchange struct {
 	echo       echo     // follows secrets through the texts of the stream
 	out        outgoingRequest
 	id         ExchangeID
-	began      time.Time // when the request was recorded
-	bodyBytes  int64     // bytes of the body so far
-	recordCost int64     // bytes of the stream that are recorded
-	cause      error     // set for an end that was not regular
+	began      time.Time        // when the request was recorded
+	bodyBytes  int64            // bytes of the body so far
+	recordCost int64            // bytes of the stream that are recorded
+	items      distinct.Counter // see [exchange.countItems]
+	cause      error            // set for an end that was not regular
 	tally      tally
 	heads      headWatch
 	resp       *http.Response // nil until its head has come
@@ -384,7 +387,7 @@ func (x *exchange) broken(ctx context.Context, err error) End {
 		return End{Reason: Cut, Class: ClassBody, Sentence: codingSentence(fault, hostPort(x.target)), Detail: innermost(err)}
 	case errors.Is(err, errCut):
 		return End{Reason: Cut, Class: ClassSevered, Sentence: fmt.Sprintf(
-			"You cut this stream after %s.", bytesText(x.bodyBytes))}
+			"You cut this stream after %s.", units.InBytes(x.bodyBytes))}
 	}
 	return bodyFailure(ctx, err, x.target, x.bodyBytes, x.heads.received().Fault)
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"parley/internal/units"
 )
 
 // fileTime is how long a download may take.
@@ -102,5 +104,5 @@ func (x *exchange) oversize() End {
 	limit := x.wire.limits.at(LimitFile)
 	x.cause = limit
 	return End{Reason: Cut, Class: ClassLimit, Sentence: fmt.Sprintf(
-		"The file at %s is larger than %s: nothing was downloaded. --%s raises the limit.", hostPort(x.target), sizeText(limit.bytes), limit.limit.Flag())}
+		"The file at %s is larger than %s: nothing was downloaded. --%s raises the limit.", hostPort(x.target), units.Size(limit.bytes), limit.limit.Flag())}
 }

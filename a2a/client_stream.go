@@ -16,6 +16,7 @@ import (
 
 	"parley/a2a/gather"
 	"parley/a2a/sse"
+	"parley/internal/units"
 )
 
 // framing is how a body is divided.
@@ -212,7 +213,7 @@ func torn(tail []byte) bool {
 func (x *exchange) tornEnd(torn int) End {
 	return End{
 		Reason: Cut, Class: ClassCut, Sentence: "The stream broke inside an event.",
-		Detail: fmt.Sprintf("%s closed the stream regularly, but %s into an event", hostPort(x.target), bytesText(int64(torn))),
+		Detail: fmt.Sprintf("%s closed the stream regularly, but %s into an event", hostPort(x.target), units.InBytes(int64(torn))),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"parley/a2a/coding"
+	"parley/internal/units"
 )
 
 // ContentCoding says that bytes came in a content coding that was not requested. It is part of the
@@ -39,10 +40,10 @@ func codingSentence(e *coding.Error, host string) string {
 			host, clip(e.Coding))
 	case e.Torn:
 		return fmt.Sprintf("%s answered in the content coding %s, which ends too early, after %s of text: the agent, or a proxy in front of it, cut it short.",
-			host, e.Coding, bytesText(e.After))
+			host, e.Coding, units.InBytes(e.After))
 	default:
 		return fmt.Sprintf("%s labels its answer as %s, but after %s of text decoding fails: the agent, or a proxy in front of it, compresses wrongly.",
-			host, e.Coding, bytesText(e.After))
+			host, e.Coding, units.InBytes(e.After))
 	}
 }
 

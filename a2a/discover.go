@@ -18,6 +18,7 @@ import (
 
 	"parley/a2a/aicatalog"
 	"parley/a2a/foreign"
+	"parley/internal/units"
 )
 
 // cardTimeout bounds one attempt to get a card, if Options say nothing.
@@ -393,7 +394,7 @@ func fileSentence(name string, err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Sprintf("Permission to read %s is denied: check its permissions.", name)
 	case errors.As(err, &limit):
-		return fmt.Sprintf("%s is longer than %s: check that it is an agent card. --%s raises the limit.", name, sizeText(limit.bytes), limit.limit.Flag())
+		return fmt.Sprintf("%s is longer than %s: check that it is an agent card. --%s raises the limit.", name, units.Size(limit.bytes), limit.limit.Flag())
 	default:
 		return fmt.Sprintf("%s cannot be read as a file: check its path.", name)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/a2a/httphead"
+	"parley/internal/units"
 )
 
 // headFailure completes the end of an exchange whose answer begins with bytes that net/http
@@ -27,7 +28,7 @@ func headFailure(end End, host string, got httphead.Message) End {
 	case !got.Complete:
 		end.Class = ClassCut
 		end.Sentence = fmt.Sprintf("%s closed the connection in the middle of the head of an answer, after %s of it."+crashGuess,
-			host+orOnTheWay+",", bytesText(int64(len(got.Head))))
+			host+orOnTheWay+",", units.InBytes(int64(len(got.Head))))
 	default:
 		fault := cmp.Or(httphead.ResponseFault(got), "see the received bytes") // net/http found a fault that is not checked here
 		end.Sentence = fmt.Sprintf("%s answered with a head that HTTP does not allow: %s. Parley did not read the rest; repair the agent, or the proxy in front of it.", host, fault)

@@ -6,10 +6,11 @@ import (
 	"math"
 
 	"parley/a2a/gather"
+	"parley/internal/units"
 )
 
-// A Limit bounds how many bytes Parley accepts of one kind of thing. It counts decoded bytes:
-// compressed data counts with its uncompressed size.
+// A Limit bounds how much Parley accepts of one kind of thing. All but [LimitItems] count decoded
+// bytes: compressed data counts with its uncompressed size.
 type Limit uint8
 
 // The limits.
@@ -18,6 +19,7 @@ const (
 	LimitAnswer                 // an answer without a stream
 	LimitEvent                  // an event of a stream, with the comments before it
 	LimitStream                 // the recorded part of a stream
+	LimitItems                  // what a stream begins, see [exchange.countItems]
 	LimitFile                   // a file that is downloaded
 	LimitRecording              // the journal of a session
 	LimitSaved                  // the files that a command saves
@@ -37,6 +39,7 @@ var limitTable = [limitCount]struct {
 	LimitAnswer:    {"max-answer", "an answer without a stream", 32_000_000},
 	LimitEvent:     {"max-event", "one event of a stream", 32_000_000},
 	LimitStream:    {"max-stream", "the recorded part of one stream", 400_000_000},
+	LimitItems:     {"max-items", "artifacts, messages, tasks, contexts and changes of state in one stream", 5_000},
 	LimitFile:      {"max-file", "a downloaded file", 64_000_000},
 	LimitRecording: {"record-max", "the recording of a session", 1 << 30},
 	LimitSaved:     {"save-max", "the files that one command saves", 1 << 30},
@@ -54,8 +57,11 @@ func AllLimits() []Limit {
 // Flag returns the name of the flag and of the setting that changes the limit.
 func (l Limit) Flag() string { return limitTable[l].flag }
 
-// Bytes returns the default of the limit.
+// Bytes returns the default of the limit, a number for one that counts no bytes.
 func (l Limit) Bytes() int64 { return limitTable[l].bytes }
+
+// CountsBytes reports whether the limit is a size, and not a number of things.
+func (l Limit) CountsBytes() bool { return l != LimitItems }
 
 // String names the subject of the limit: "an agent card".
 func (l Limit) String() string { return limitTable[l].what }
@@ -83,31 +89,15 @@ type limitError struct {
 }
 
 func (e *limitError) Error() string {
-	return fmt.Sprintf("more than %s of %s", sizeText(e.bytes), e.limit)
+	return fmt.Sprintf("more than %s of %s", e.most(), e.limit)
 }
 
-// sizeText writes a size as its flag takes it: "16 MB", "1500 kB".
-func sizeText(n int64) string {
-	for _, unit := range [...]struct {
-		name  string
-		bytes int64
-	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
-		if n >= unit.bytes && n%unit.bytes == 0 {
-			return fmt.Sprintf("%d %s", n/unit.bytes, unit.name)
-		}
+// most returns what is allowed, for a sentence.
+func (e *limitError) most() string {
+	if e.limit.CountsBytes() {
+		return units.Size(e.bytes)
 	}
-	return bytesText(n)
-}
-
-// roughly writes a size in whole megabytes, or kilobytes.
-func roughly(n int64) string {
-	switch {
-	case n >= 1e6:
-		n -= n % 1e6
-	case n >= 1e3:
-		n -= n % 1e3
-	}
-	return sizeText(n)
+	return units.Count(int(e.bytes))
 }
 
 // limitEnd is the end of an exchange that a limit stopped: it names the limit and the flag that
@@ -116,14 +106,16 @@ func (x *exchange) limitEnd(e *limitError) End {
 	if x.seen != nil {
 		return x.seen.limitEnd(e)
 	}
-	sends, size := "answered with more than %s; Parley stopped reading there and kept what came", sizeText(e.bytes)
+	sends, size := "answered with more than %s; Parley stopped reading there and kept what came", e.most()
 	switch x.reached(e) {
 	case LimitCard:
 		sends = "sends an agent card of more than %s; Parley stopped reading there"
 	case LimitEvent:
 		sends = "sends an event of more than %s; Parley stopped reading there and kept what came"
 	case LimitStream:
-		sends = "streamed " + roughly(x.bodyBytes) + ", which counts as more than %s of records; Parley stopped reading there and kept what came"
+		sends = "streamed " + units.Roughly(x.bodyBytes) + ", which counts as more than %s of records; Parley stopped reading there and kept what came"
+	case LimitItems:
+		sends = "began more than %s " + LimitItems.String() + "; Parley stopped reading there and kept what came"
 	case LimitFile:
 		sends = "sends a file of more than %s; Parley stopped reading there, so the file is incomplete"
 	}
@@ -133,7 +125,7 @@ func (x *exchange) limitEnd(e *limitError) End {
 
 // reached returns what a limit stopped: a stream also where an answer came as one.
 func (x *exchange) reached(e *limitError) Limit {
-	if e.limit != LimitEvent && x.tally.Streamed {
+	if e.limit != LimitEvent && e.limit != LimitItems && x.tally.Streamed {
 		return LimitStream
 	}
 	return e.limit
@@ -198,6 +190,37 @@ func (x *exchange) countRecord(size int, u *Update) error {
 	}
 	if x.recordCost > most {
 		return x.wire.limits.at(limit)
+	}
+	return x.countItems(u)
+}
+
+// countItems counts what an event begins: each costs some kilobytes, however short it is. The history of a task
+// began earlier, and the next event replaces it. It fails beyond the limit.
+func (x *exchange) countItems(u *Update) error {
+	n := &x.items
+	for i := range u.Events {
+		ev := &u.Events[i]
+		id, context, status := ev.TaskID, ev.ContextID, ev.Status
+		if t := ev.Task; t != nil {
+			id, context, status = t.ID, t.ContextID, &t.Status
+			for k := range t.Artifacts {
+				n.Add('a', id, t.Artifacts[k].Key)
+			}
+		}
+		n.Add('t', id)
+		n.Add('c', context)
+		if ev.Artifact != nil {
+			n.Add('a', id, ev.Artifact.Key)
+		}
+		if status != nil {
+			n.Change('s', status.Word, id)
+		}
+		if ev.Message != nil {
+			n.Next()
+		}
+	}
+	if int64(n.Len()) > x.wire.limits.Of(LimitItems) {
+		return x.wire.limits.at(LimitItems)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package a2a_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -78,6 +79,76 @@ func TestAnEndlessAnswerStopsAtItsLimit(t *testing.T) {
 			}
 			if n := int64(recorded.Len()); n > 3*tt.bytes+1<<20 {
 				t.Errorf("records have %d bytes, want at most %d", n, 3*tt.bytes+1<<20)
+			}
+		})
+	}
+}
+
+// What an event begins costs memory however short the event is: each kind of thing counts, and what is known
+// does not count again.
+func TestAStreamBeginsAtMostSoManyThings(t *testing.T) {
+	t.Parallel()
+	const most = 50
+	status := func(task, context, state, message string) string {
+		return fmt.Sprintf(`{"statusUpdate":{"taskId":%q,"contextId":%q,"status":{"state":"TASK_STATE_%s"%s}}}`, task, context, state, message)
+	}
+	artifact := func(task, id string) string {
+		return fmt.Sprintf(`{"artifactUpdate":{"taskId":%q,"contextId":"c","artifact":{"artifactId":%q,"parts":[{"text":"x"}]},"append":true}}`, task, id)
+	}
+	message := func(i int) string {
+		return fmt.Sprintf(`{"messageId":"m%d","role":"ROLE_AGENT","parts":[{"text":"x"}]}`, i)
+	}
+	for name, c := range map[string]struct {
+		event func(i int) string
+		ends  bool
+	}{
+		"artifacts":           {func(i int) string { return artifact("t", fmt.Sprint("a", i)) }, true},
+		"artifacts of tasks":  {func(i int) string { return artifact(fmt.Sprint("t", i), "a") }, true},
+		"tasks":               {func(i int) string { return status(fmt.Sprint("t", i), "c", "WORKING", "") }, true},
+		"contexts":            {func(i int) string { return status("t", fmt.Sprint("c", i), "WORKING", "") }, true},
+		"states":              {func(i int) string { return status("t", "c", []string{"WORKING", "SUBMITTED"}[i%2], "") }, true},
+		"messages":            {func(i int) string { return `{"message":` + message(i) + `}` }, true},
+		"messages without id": {func(int) string { return `{"message":{"role":"ROLE_AGENT","parts":[{"text":"x"}]}}` }, true},
+		"artifacts of a task": {func(i int) string {
+			return fmt.Sprintf(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"},"artifacts":[{"artifactId":"a%d","parts":[{"text":"x"}]}]}}`, i)
+		}, true},
+		"history of a task": {func(i int) string {
+			return `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"},"history":[` + message(i) + `]}}`
+		}, false},
+		"chunks of an artifact": {func(int) string { return artifact("t", "a") }, false},
+		"tokens in a status":    {func(i int) string { return status("t", "c", "WORKING", `,"message":`+message(i)) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agent := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				for i := range 10 * most {
+					if _, err := fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":\"id-1\",\"result\":%s}\n\n", c.event(i)); err != nil {
+						return
+					}
+				}
+				_, _ = fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":\"id-1\",\"result\":%s}\n\n", status("t", "c", "COMPLETED", ""))
+			})
+			tp := newTape()
+			o := options(tp, agent.URL)
+			o.Limits[a2a.LimitItems] = most
+			client := a2a.NewClient(profile(a2a.V10, agent.URL), nil, o)
+			defer client.Close()
+			got := client.Do(t.Context(), request(a2a.OpStream), a2a.Hooks{})
+			if ends := got.End.Class == a2a.ClassLimit; ends != c.ends {
+				t.Fatalf("got end %+v, want a limit: %v", got.End, c.ends)
+			}
+			if s := got.End.Sentence; c.ends && !strings.Contains(s, "began more than 50 artifacts, messages, tasks, contexts and changes of state in one stream") {
+				t.Errorf("got sentence %q, want the things and their number", s)
+			}
+			events := 0
+			for _, r := range tp.records {
+				if r.Kind == a2a.KindEvent {
+					events++
+				}
+			}
+			if c.ends && (events < most/4 || events > most+2) {
+				t.Errorf("got %d events recorded, want all up to the limit of %d things", events, most)
 			}
 		})
 	}

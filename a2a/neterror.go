@@ -17,6 +17,7 @@ import (
 
 	"parley/a2a/httphead"
 	"parley/a2a/servertrust"
+	"parley/internal/units"
 )
 
 // The words of [End.Class], [Lookup.Class] and [Discovery.Class].
@@ -199,14 +200,14 @@ func bodyFailure(ctx context.Context, err error, u *url.URL, got int64, fault st
 	}
 	if fault != "" {
 		return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
-			"%s sent a body whose chunked encoding is wrong, after %s: %s.", hostPort(u), bytesText(got), fault)}
+			"%s sent a body whose chunked encoding is wrong, after %s: %s.", hostPort(u), units.InBytes(got), fault)}
 	}
 	if isTimeout(err) {
 		return End{Reason: TimedOut, Class: ClassTimeout, Detail: innermost(err),
 			Sentence: hostPort(u) + " stopped in the middle of its answer and sent nothing more in time."}
 	}
 	return End{Reason: Cut, Class: ClassCut, Detail: innermost(err), Sentence: fmt.Sprintf(
-		"The connection broke after %s.", bytesText(got))}
+		"The connection broke after %s.", units.InBytes(got))}
 }
 
 // contextEnd reports whether Parley closed the exchange: it was cancelled, or its time was up.
@@ -343,12 +344,4 @@ func innermost(err error) string {
 // one, as [ShownHost] has it.
 func hostPort(u *url.URL) string {
 	return cmp.Or(ShownHost(u), "the agent")
-}
-
-// bytesText writes a count of bytes for a sentence.
-func bytesText(n int64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

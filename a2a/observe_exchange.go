@@ -11,6 +11,7 @@ import (
 
 	"parley/a2a/pieces"
 	"parley/internal/crash"
+	"parley/internal/units"
 )
 
 // Observed is an exchange of another client. Its methods are called one after the other. The
@@ -180,7 +181,7 @@ func (o *Observed) leaving(end End) End {
 		return end
 	}
 	end.Reason, end.Class = Cut, ClassClient
-	end.Sentence = fmt.Sprintf("The client closed the connection after %s, before the answer was complete; then %s ended it.", bytesText(o.x.bodyBytes), hostPort(o.x.target))
+	end.Sentence = fmt.Sprintf("The client closed the connection after %s, before the answer was complete; then %s ended it.", units.InBytes(o.x.bodyBytes), hostPort(o.x.target))
 	return end
 }
 
@@ -223,17 +224,17 @@ func (x *exchange) unread(recorded int, err error) int {
 func (o *Observed) limitEnd(e *limitError) End {
 	o.limited = true
 	reached := o.x.reached(e)
-	of := map[Limit]string{LimitCard: "an agent card", LimitEvent: "an event", LimitStream: "a stream whose records count as"}[reached]
+	of := map[Limit]string{LimitCard: "an agent card", LimitEvent: "an event", LimitStream: "a stream whose records count as", LimitItems: "a stream with"}[reached]
 	if of == "" {
 		of = "an answer"
 	}
 	joint := "of more than"
-	if reached == LimitStream {
+	if reached == LimitStream || reached == LimitItems {
 		joint = "more than"
 	}
 	return End{Reason: Ended, Class: ClassLimit, Sentence: fmt.Sprintf(
 		"%s sent %s %s %s: the client got all of it, and what is beyond is not recorded. --%s raises the limit.",
-		hostPort(o.x.target), of, joint, sizeText(e.bytes), e.limit.Flag())}
+		hostPort(o.x.target), of, joint, e.most(), e.limit.Flag())}
 }
 
 // tappedVerdict judges an answer to another client where that differs from the judgement of an own

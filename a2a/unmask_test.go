@@ -33,7 +33,7 @@ func FuzzUnmask(f *testing.F) {
 		if !bytes.Equal(r.Body, body) {
 			t.Fatalf("got body %q, want %q", r.Body, body)
 		}
-		if r.URL != url && len(missing) == 0 && distinct(rec.Redactions) {
+		if r.URL != url && len(missing) == 0 && withoutDoubles(rec.Redactions) {
 			t.Fatalf("got URL %q, want %q (shown %q)", r.URL, url, shown)
 		}
 		want := http.Header{http.CanonicalHeaderKey(name): {value, "plain", value}}
@@ -58,8 +58,8 @@ func emptySecret(rec *Record, where string) bool {
 	return false
 }
 
-// distinct reports whether all masked parts of a URL have different names.
-func distinct(gone []Redaction) bool {
+// withoutDoubles reports whether all masked parts of a URL have different names.
+func withoutDoubles(gone []Redaction) bool {
 	seen := map[string]bool{}
 	for _, g := range gone {
 		if seen[g.Name] && g.Name != "in the URL" {

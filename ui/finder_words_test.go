@@ -12,7 +12,7 @@ import (
 
 // settingNames are the settings that parley config lists.
 const settingNames = `a2a-version agent-card allow-origin api-key artifact-gateway ascii bearer cacert card-key cert client-id debug dialect endpoint extension history insecure insecure-host key
-mask-member max-answer max-card max-event max-file max-stream mesh-gone mesh-interval mesh-user metadata mqtt-client-id mqtt-password mqtt-plain mqtt-user no-bell no-check no-record output
+mask-member max-answer max-card max-event max-file max-items max-stream mesh-gone mesh-interval mesh-user metadata mqtt-client-id mqtt-password mqtt-plain mqtt-user no-bell no-check no-record output
 poll-interval present public push-listen push-url record record-max redirect-port secret svc-param task-id tenant theme timeout tls-fingerprint token-store trace transport verbose wait`
 
 // freshDesk are the options of a workbench on which everything can be found, as that of parley demo.

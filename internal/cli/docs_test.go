@@ -64,7 +64,8 @@ func TestTheManualNamesEveryLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range a2a.AllLimits() {
-		row := "| `--" + l.Flag() + " SIZE` | " + sizeValue{new(int64), l}.String() + " |"
+		v := sizeValue{new(int64), l}
+		row := "| `--" + l.Flag() + " " + strings.ToUpper(v.Type()) + "` | " + v.String() + " |"
 		if !strings.Contains(string(raw), row) {
 			t.Errorf("got no row %q in docs/cli.md, want it", row)
 		}

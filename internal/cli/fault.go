@@ -200,6 +200,8 @@ func valueKind(f *pflag.Flag) string {
 		return "a number such as 0.5 or 2"
 	case "size":
 		return "a size such as 64MB, or 0 for no limit"
+	case "number":
+		return "a number such as 5000, or 0 for no limit"
 	case "bool":
 		return "true or false"
 	default:

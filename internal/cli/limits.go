@@ -14,7 +14,7 @@ import (
 )
 
 // A sizeValue is the value of a flag that limits bytes: "16 MB", "1GiB", "500kB", a plain
-// number of bytes, or 0 for no limit.
+// number of bytes, or 0 for no limit. A limit that counts other things takes a number.
 type sizeValue struct {
 	bytes *int64 // 0 is the limit's own
 	limit a2a.Limit
@@ -57,6 +57,9 @@ func (v sizeValue) String() string {
 	case n == 0:
 		n = v.limit.Bytes()
 	}
+	if !v.limit.CountsBytes() {
+		return strconv.FormatInt(n, 10)
+	}
 	for _, unit := range []string{"GiB", "GB", "MiB", "MB", "KiB", "kB"} {
 		if size := int64(sizeUnits[strings.ToLower(unit)]); n >= size && n%size == 0 {
 			return strconv.FormatInt(n/size, 10) + unit
@@ -66,7 +69,12 @@ func (v sizeValue) String() string {
 }
 
 // Type names the value of the flag.
-func (v sizeValue) Type() string { return "size" }
+func (v sizeValue) Type() string {
+	if !v.limit.CountsBytes() {
+		return "number"
+	}
+	return "size"
+}
 
 // limitFlags defines a flag for each of the limits.
 func limitFlags(f *pflag.FlagSet, to *a2a.Limits, limits ...a2a.Limit) {
@@ -79,6 +87,8 @@ func limitUsage(l a2a.Limit) string {
 	switch l {
 	case a2a.LimitStream:
 		return "keep at most this `size` of a stream on the screen; 0 is no limit"
+	case a2a.LimitItems:
+		return fmt.Sprintf("accept at most this `number` of %s; 0 is no limit", l)
 	case a2a.LimitRecording:
 		return "stop the journal at this `size`; the run continues; 0 is no limit"
 	case a2a.LimitSaved:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -55,6 +56,59 @@ func TestALimitIsAFlagAndASetting(t *testing.T) {
 	r := parley(t, "card", "get", "-a", server.URL, "--max-card", "much")
 	if r.code != 2 || !strings.Contains(r.err, "--max-card") || !strings.Contains(r.err, "a size such as 64MB") {
 		t.Errorf("got exit %d, want 2 and an example of a size\n%s", r.code, r.err)
+	}
+}
+
+// A limit that counts things takes a number.
+func TestALimitOfThingsIsANumber(t *testing.T) {
+	t.Parallel()
+	var n int64
+	v := sizeValue{&n, a2a.LimitItems}
+	if got := v.String(); got != "5000" || v.Type() != "number" {
+		t.Errorf("got default %q of type %q, want the number 5000", got, v.Type())
+	}
+	r := parley(t, "card", "get", "-a", "http://127.0.0.1:1", "--max-items", "much")
+	if r.code != 2 || !strings.Contains(r.err, "--max-items") || !strings.Contains(r.err, "a number such as 5000") {
+		t.Errorf("got exit %d, want 2 and an example of a number\n%s", r.code, r.err)
+	}
+}
+
+// The task ends well, but not all that its stream brought was read: status 1, after all that came.
+func TestAStreamWithTooManyArtifactsIsPrintedAndFails(t *testing.T) {
+	t.Parallel()
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		result := func(result string) string { return `{"jsonrpc":"2.0","id":1,"result":` + result + `}` }
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Method == http.MethodGet:
+			_, _ = fmt.Fprintf(w, `{"protocolVersion":"0.3.0","name":"Many","description":"x","url":"http://%s/","version":"1","preferredTransport":"JSONRPC",`+
+				`"capabilities":{"streaming":true},"defaultInputModes":["text"],"defaultOutputModes":["text"],"skills":[]}`, r.Host)
+		case strings.Contains(string(body), "tasks/get"):
+			_, _ = io.WriteString(w, result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"},"artifacts":[{"artifactId":"z","parts":[{"kind":"text","text":"the end"}]}]}`))
+		default:
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, err := io.WriteString(w, "data: "+result(`{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`)+"\n\n")
+			for i := 0; err == nil; i++ {
+				_, err = fmt.Fprintf(w, "data: %s\n\n", result(fmt.Sprintf(`{"kind":"artifact-update","taskId":"t","contextId":"c","artifact":{"artifactId":"a%d","parts":[{"kind":"text","text":"text %d"}]}}`, i, i)))
+			}
+		}
+	}))
+	t.Cleanup(agent.Close)
+	const says = "began more than 20 artifacts, messages, tasks, contexts and changes of state in one stream; Parley stopped reading there and kept what came. --max-items raises the limit."
+	for format, wants := range map[string][]string{"text": {"text 0", "text 16", "the end"}, "json": {`"text 16"`, `"TASK_STATE_COMPLETED"`, `{"error":{"code":"A2ACLI_ERR_INTERNAL","message":"`}} {
+		r := parley(t, "send", "-a", agent.URL, "--stream", "-o", format, "--max-items", "20", "hi")
+		if r.code != 1 || !strings.Contains(r.out+r.err, says) {
+			t.Errorf("%s: got exit %d, want 1 and %q\n%s", format, r.code, says, r.err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(r.out, want) {
+				t.Errorf("%s: got no %q, want it\n%s", format, want, r.out)
+			}
+		}
+		if strings.Contains(r.out, "text 25") {
+			t.Errorf("%s: got an artifact beyond the limit", format)
+		}
 	}
 }
 

@@ -27,6 +27,38 @@ func Bytes(n int64) string {
 	return decimal(v) + " " + unit
 }
 
+// Size writes a size as flags take it: "16 MB", "1500 kB", "17 bytes".
+func Size(n int64) string {
+	for _, unit := range [...]struct {
+		name  string
+		bytes int64
+	}{{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}} {
+		if n >= unit.bytes && n%unit.bytes == 0 {
+			return strconv.FormatInt(n/unit.bytes, 10) + " " + unit.name
+		}
+	}
+	return InBytes(n)
+}
+
+// InBytes writes a number of bytes: "1 byte", "1234 bytes".
+func InBytes(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return strconv.FormatInt(n, 10) + " bytes"
+}
+
+// Roughly is [Size] in whole megabytes, or kilobytes.
+func Roughly(n int64) string {
+	switch {
+	case n >= 1e6:
+		n -= n % 1e6
+	case n >= 1e3:
+		n -= n % 1e3
+	}
+	return Size(n)
+}
+
 // Duration returns a span of time: "0 ms", "41 ms", "2.4 s", "3 min 5 s", "2 h 10 min", "4 d 3
 // h". Less than a millisecond is "< 1 ms", and a negative span, from clocks that disagree, has
 // a minus.

@@ -88,11 +88,16 @@ func TestEndlessAnswersPassAndAreRecordedUpToALimit(t *testing.T) {
 	t.Parallel()
 	const size = 300_000
 	long := strings.Repeat("x", size)
+	var artifacts strings.Builder
+	for i := range 1100 {
+		fmt.Fprintf(&artifacts, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"artifactUpdate\":{\"taskId\":\"t\",\"contextId\":\"c\",\"artifact\":{\"artifactId\":\"a%d\",\"parts\":[{\"text\":\"x\"}]}}}}\n\n", i)
+	}
 	for _, c := range []struct{ name, media, body string }{
 		{"a body", "application/json", `{"jsonrpc":"2.0","id":1,"result":"` + long + `"}`},
 		{"an event", "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\ndata: " + long},
 		{"comments", "text/event-stream", ": " + strings.Repeat("y\n: ", size/4)},
 		{"events", "text/event-stream", strings.Repeat("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":{\"id\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_WORKING\"}}}}\n\n", 3000)},
+		{"artifacts", "text/event-stream", artifacts.String()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSession(t)
@@ -100,6 +105,7 @@ func TestEndlessAnswersPassAndAreRecordedUpToALimit(t *testing.T) {
 				w.Header().Set("Content-Type", c.media)
 				_, _ = io.WriteString(w, c.body)
 			}, func(o *Options) {
+				o.Limits[a2a.LimitItems] = 1000
 				o.Limits[a2a.LimitAnswer], o.Limits[a2a.LimitEvent], o.Limits[a2a.LimitStream] = 10_000, 10_000, 200_000
 			})
 			if _, got := ask(t, "POST", base+"/", rpc("1", "SendStreamingMessage", message("go", ""))); got != c.body {
