@@ -109,7 +109,7 @@ func TestTheLongestGapIsFound(t *testing.T) {
 		d.finds("longest gap")
 		d.press("enter")
 		sel := d.model.panes.wire.Selected()
-		d.says("The longest gap is ", "before record "+strconv.FormatUint(uint64(sel), 10))
+		d.says("The longest gap of the ", "before record "+strconv.FormatUint(uint64(sel), 10))
 		if d.model.screen.at != control.OnWire {
 			t.Errorf("got the focus on %v, want the wire", d.model.screen.at)
 		}

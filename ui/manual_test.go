@@ -65,7 +65,7 @@ func keysManual(m *Model) string {
 		},
 		{
 			"Wire", "The rows are those of the conversation on the screen; `a` switches to its agent, then to all agents, and back, and the title counts what is elsewhere. " +
-				"`L` hides the rows up to now, or shows them again. `enter` shows what a record built in the conversation and moves the focus there, as `enter` there moves it back. `#144` in the filter or the search leads to that record, in the search of the conversation to what it built. `t` switches between the gap since the previous record and the clock, `M` goes to the longest gap of an exchange. " +
+				"`L` hides the rows up to now, or shows them again. `enter` shows what a record built in the conversation and moves the focus there, as `enter` there moves it back. `#144` in the filter or the search leads to that record, in the search of the conversation to what it built. `t` switches between the gap since the previous record and the clock, `M` goes to the longest gap of the stream, then of the conversation, then of the session; the pause of a cut is one. " +
 				"`d` moves the focus into the record below the rows, and back; `J` and `K` scroll the half without the focus. " +
 				"`space` folds an exchange into one row, `-` folds all of them. `/` hides records that do not match words, fields and patterns ([filter.md](filter.md)); `ctrl+f` hides nothing and searches for text " +
 				"or a `/pattern/` in all listed records, `n` and `N` go to the next and previous match. While the focus is in a record, `/` searches too. " +

@@ -100,7 +100,7 @@ func timingOf(exchanges []*log.Stream) Timing {
 		if x.Gaps.Count > most {
 			most, t.Gap = x.Gaps.Count, x.Gaps.Quantile(0.5)
 		}
-		if x.Gaps.Count > 0 {
+		if x.Gaps.Known() {
 			t.LongGap = max(t.LongGap, x.Gaps.Max)
 		}
 	}

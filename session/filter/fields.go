@@ -47,7 +47,7 @@ var fields = [...]field{
 	{name: "finding", is: true, equals: true, wants: "a rule's name, error, warning or info", note: "records with findings",
 		choices: severities, values: ruleValues, compile: withFinding, flag: &node{match: hasFindings, uses: UsesMutes}},
 	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "length of the body or frame", choices: sizes, compile: ofSize},
-	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "time since the previous record of the exchange", choices: spans, compile: afterGap},
+	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "time since the previous record of the exchange, or since a cut", choices: spans, compile: afterGap},
 	{name: "since", is: true, wants: "14:02, 2m before the newest, +2m from the start, or #120", note: "records since a time", choices: moments, compile: sinceMoment},
 	{name: "until", is: true, wants: "14:05, 1m before the newest, +3m from the start, or #240", note: "records up to a time", choices: moments, compile: untilMoment},
 	{name: "comment", is: true, equals: true, wants: "what you wrote about a record, or a part of it", note: "records that you commented",

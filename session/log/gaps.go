@@ -12,7 +12,9 @@ import (
 // grow with the stream.
 type Gaps struct {
 	Count int
-	Max   time.Duration
+	// Max is the longest pause, also that of the cut before a stream that continues another, which is not counted:
+	// it says nothing of how the agent sends.
+	Max time.Duration
 	// After is the event after the longest pause.
 	After a2a.RecordID
 
@@ -42,9 +44,7 @@ func (g *Gaps) add(d time.Duration, r a2a.RecordID) {
 	if g.Count == 0 || d < g.min {
 		g.min = d
 	}
-	if d > g.Max || g.Count == 0 {
-		g.Max, g.After = d, r
-	}
+	g.longest(d, r)
 	g.Count++
 	i := slot(d)
 	if n := i + 1 - len(g.counts); n > 0 {
@@ -53,6 +53,16 @@ func (g *Gaps) add(d time.Duration, r a2a.RecordID) {
 	g.counts[i].n++
 	g.counts[i].sum += d
 }
+
+// longest takes a pause that ended with a record if no other is as long.
+func (g *Gaps) longest(d time.Duration, r a2a.RecordID) {
+	if d > g.Max || g.After == 0 {
+		g.Max, g.After = d, r
+	}
+}
+
+// Known reports whether there was a pause.
+func (g *Gaps) Known() bool { return g.After != 0 }
 
 // Quantile returns the length that a share q of the pauses do not exceed, 0 if there
 // were none: 0.5 is the median. It is that of the rank q·n, rounded, or the mean of

@@ -82,14 +82,27 @@ func (s *Stream) offset() time.Duration { return s.Last.Sub(s.Start) }
 
 // addEvent counts an event.
 func (s *Stream) addEvent(r *a2a.Record, at time.Duration) {
-	if s.Events++; s.FirstEvent < 0 {
-		s.FirstEvent = at
-	} else {
+	s.Events++
+	switch {
+	case s.FirstEvent >= 0:
 		s.Gaps.add(at-s.past.event, r.ID)
+	case !s.past.cut.IsZero():
+		s.Gaps.longest(max(s.Start.Add(at).Sub(s.past.cut), 0), r.ID)
+	}
+	if s.FirstEvent < 0 {
+		s.FirstEvent = at
 	}
 	s.past.event, s.LastEvent = at, r.ID
 	s.rate.add(at, r.Size())
 	s.recent.add(at)
+}
+
+// newestEvent returns when the newest event of a stream came, or of those that it continues; zero if none did.
+func (s *Stream) newestEvent() time.Time {
+	if s.Events == 0 {
+		return s.past.cut
+	}
+	return s.Start.Add(s.past.event)
 }
 
 // addWait notes a pause before a record.
@@ -262,6 +275,7 @@ func (l *streams) link(s *Stream, key task.Key) {
 	}
 	if prev != nil && prev.Next == 0 {
 		prev.Next, s.Prev = s.Exchange, prev.Exchange
+		s.past.cut = prev.newestEvent()
 	}
 	l.newest[key] = s
 }

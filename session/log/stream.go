@@ -54,6 +54,7 @@ type past struct {
 	event   time.Duration   // offset of the newest event
 	task    string          // of the newest event about it
 	outputs map[output]bool // artifacts that grew, up to the limit
+	cut     time.Time       // when the newest event came before this stream continued another; zero if none did
 }
 
 // StepKind says what a [Step] is.
@@ -102,6 +103,9 @@ type output struct{ task, key string }
 
 // ManyArtifacts is the number from which artifacts are not counted any more.
 const ManyArtifacts = 8
+
+// Cut returns when the newest event came before this stream continued another, the zero time if none did.
+func (s *Stream) Cut() time.Time { return s.past.cut }
 
 // Open reports whether the exchange has not ended.
 func (s *Stream) Open() bool { return s.End == nil }

@@ -171,6 +171,30 @@ func TestSubscriptionsAreLinkedWithWhatTheyGoOnWith(t *testing.T) {
 	}
 }
 
+// The pause of a cut is a gap of the stream that goes on, also if a subscription in between brought nothing.
+func TestThePauseOfACutIsAGap(t *testing.T) {
+	call, sub := sessiontest.CallOf(a2a.OpStream, 1), sessiontest.CallOf(a2a.OpSubscribe, 1)
+	sub.TaskID = "t"
+	p := sessiontest.NewTape()
+	first := p.Ask(call, "hi")
+	p.Event(first, call, sessiontest.StatusWord("WORKING"))
+	p.After(100*time.Millisecond).Event(first, call, sessiontest.ChunkOf("a", "one", false))
+	at := p.At
+	p.After(500*time.Millisecond).End(first, call, a2a.End{Reason: a2a.Cut})
+	p.After(2*time.Second).End(p.Ask(sub, ""), sub, a2a.End{Reason: a2a.Refused})
+	last := p.After(time.Second).Ask(sub, "")
+	again := p.After(300*time.Millisecond).Event(last, sub, sessiontest.ChunkOf("a", "two", true))
+	gap := p.At.Sub(at)
+	p.After(10*time.Millisecond).Event(last, sub, sessiontest.StatusWord("COMPLETED"))
+	s := p.State.Log.Stream(last)
+	if g := &s.Gaps; gap < 3800*time.Millisecond || g.Max != gap || g.After != again || g.Count != 1 || g.Quantile(1) > 20*time.Millisecond || !s.Cut().Equal(at) {
+		t.Errorf("got %d gaps, the longest of %v before record %d; want one, and as the longest the pause of the cut, %v, before %d", g.Count, g.Max, g.After, gap, again)
+	}
+	if g := &p.State.Log.Stream(first).Gaps; g.Count != 1 {
+		t.Errorf("got %d gaps in the stream that was cut, want the one between its events", g.Count)
+	}
+}
+
 // A verdict comes after the end of its stream while another stream continues: it is the last
 // step, and does not prolong the stream.
 func TestAVerdictIsAStepOfTheNewestStream(t *testing.T) {

@@ -234,7 +234,7 @@ func (p *Pane) facts(x *part) string {
 	if s.Events > 0 {
 		words = append(words, units.Plural(s.Events, "event"))
 	}
-	if s.Gaps.Count > 0 {
+	if s.Gaps.Known() {
 		words = append(words, "gap max "+units.Duration(s.Gaps.Max))
 	}
 	if s.Prev != 0 {

@@ -213,7 +213,7 @@ func (v *View) step(ids []a2a.RecordID, i int) string {
 	it := v.log.At(ids[i])
 	longest := time.Duration(0)
 	if s := v.log.Stream(it.Record.Exchange); s != nil {
-		longest = s.Gaps.Max
+		longest = s.Gaps.Quantile(1)
 	}
 	paint := v.st.Text
 	if longest > 0 && gap >= longest && gap >= time.Second {

@@ -62,11 +62,13 @@ func (v *View) rates(s *log.Stream) []string {
 // gaps returns the lengths of the pauses between events.
 func gaps(s *log.Stream) []string {
 	g := &s.Gaps
-	if g.Count == 0 {
-		return nil
-	}
 	most := "max " + units.Duration(g.Max)
-	if g.Count == 1 {
+	switch {
+	case !g.Known():
+		return nil
+	case g.Count == 0: // a cut
+		return []string{"gap " + most}
+	case g.Count == 1 && g.Quantile(1) == g.Max:
 		return []string{"gap " + units.Duration(g.Max)}
 	}
 	return []string{"gap p50 " + units.Duration(g.Quantile(0.5)), "p95 " + units.Duration(g.Quantile(0.95)), most}

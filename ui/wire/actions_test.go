@@ -28,13 +28,74 @@ func TestAKeyGoesToTheLongestGap(t *testing.T) {
 		p := openPane(booking(), themes.Mono(), 62, 40)
 		p.Select(3)
 		press(p, state...)
-		if got := press(p, "M"); got != (Say{"The longest gap is 2.1 s, before record 7."}) || p.Selected() != 7 {
+		if got := press(p, "M"); got != (Say{"The longest gap of the stream is 2.1 s, before record 7."}) || p.Selected() != 7 {
 			t.Errorf("after %v: got %#v and record %d, want record 7", state, got, p.Selected())
 		}
+	}
+	p := openPane(booking(), themes.Mono(), 62, 40)
+	p.Select(7)
+	if got := press(p, "M"); got != (Say{"The longest gap of the session is 2.1 s, before record 7."}) || p.Selected() != 7 {
+		t.Errorf("on the longest gap: got %#v and record %d, want it of the session", got, p.Selected())
 	}
 	empty := openPane(tape.New(), themes.Mono(), 62, 40)
 	if got := press(empty, "M"); got != (Say{"Not available now: there are no records yet."}) {
 		t.Errorf("got %#v without records, want the reason", got)
+	}
+}
+
+// The same key leads on: from the longest gap of the stream to that of its conversation, then to that of the
+// session, in whatever rows are listed. What Parley requests on its own is no gap of an agent.
+func TestTheKeyLeadsOnToTheLongestGapOfTheSession(t *testing.T) {
+	t.Parallel()
+	f := tape.New()
+	turn := func(conversation a2a.ConversationID, call a2a.Call, gap int) (after a2a.RecordID) {
+		call.Agent, call.Conversation = 1, conversation
+		f.Call = &call
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+		f.Event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
+		after = f.Event(gap, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
+		f.End(1, a2a.Ended)
+		return after
+	}
+	first := turn(1, a2a.Call{Op: a2a.OpStream}, 300)
+	second := turn(1, a2a.Call{Op: a2a.OpStream}, 2000)
+	other := turn(2, a2a.Call{Op: a2a.OpStream}, 9000)
+	turn(1, a2a.Call{Op: a2a.OpGet, Check: true}, 20_000)
+	p := openPane(f, themes.Mono(), 62, 40)
+	p.Select(1)
+	for i, want := range []struct {
+		id  a2a.RecordID
+		say string
+	}{{first, "stream is 300 ms"}, {second, "conversation is 2 s"}, {other, "session is 9 s"}, {other, "session is 9 s"}} {
+		got := press(p, "M")
+		if say, ok := got.(Say); !ok || p.Selected() != want.id || !strings.Contains(say.Text, "The longest gap of the "+want.say) {
+			t.Errorf("key %d: got %#v and record %d, want record %d: %s", i+1, got, p.Selected(), want.id, want.say)
+		}
+	}
+}
+
+// The pause of a cut ends with the first event of the stream that goes on: there the key leads, and there the filter
+// finds it.
+func TestThePauseOfACutIsTheLongestGap(t *testing.T) {
+	t.Parallel()
+	f := tape.New()
+	f.Call = &a2a.Call{Op: a2a.OpStream, Agent: 1, Conversation: 1}
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	f.Event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
+	f.Event(700, chunk("a", "a.md", `{"text":"one"}`))
+	f.End(10, a2a.Cut)
+	f.Call = &a2a.Call{Op: a2a.OpSubscribe, Agent: 1, Conversation: 1, TaskID: "91c2e0d4-77f1-4b12-9c3a-0a1b2c3d4e5f"}
+	f.Put(800, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	again := f.Event(200, chunk("a", "a.md", `{"text":"two"}`))
+	f.Event(300, chunk("a", "a.md", `{"text":"three"}`))
+	p := openPane(f, themes.Mono(), 62, 40)
+	p.Select(1)
+	if got := press(p, "M"); got != (Say{"The longest gap of the stream is 1 s, before record 6."}) || p.Selected() != again {
+		t.Errorf("got %#v and record %d, want record %d", got, p.Selected(), again)
+	}
+	p.setFilter("gap>900ms")
+	if settle(p); p.rows.Len() != 1 || p.rows.at(0) != again {
+		t.Errorf("got %d rows and record %d with the filter, want record %d", p.rows.Len(), p.rows.at(0), again)
 	}
 }
 

@@ -157,7 +157,7 @@ func (p *Pane) selectNearest() {
 // addRecord adds a new record and reports whether it is listed. If the record is the first to name
 // the task of its exchange, the earlier records of the exchange are queued to be matched again.
 func (f *filterLine) addRecord(it *log.Item, log *log.Log) bool {
-	news := f.facts.add(it)
+	news := f.facts.add(it, log.Stream(it.Record.Exchange))
 	if f.set == nil {
 		return true
 	}
@@ -175,25 +175,41 @@ func (f *filterLine) addRecord(it *log.Item, log *log.Log) bool {
 type recordFacts struct {
 	values *filter.Values
 	agents map[a2a.AgentID]bool
-	gaps   []time.Duration // by record, from 1: the time since the previous record of its exchange
+	gaps   []time.Duration // by record, from 1: see [recordFacts.gap]
 	last   map[a2a.ExchangeID]time.Time
+	events map[a2a.ExchangeID]struct{} // exchanges with an event
 	about  map[a2a.ExchangeID]filter.About
 }
 
 func newFacts() recordFacts {
-	return recordFacts{values: &filter.Values{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, about: map[a2a.ExchangeID]filter.About{}}
+	return recordFacts{values: &filter.Values{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, events: map[a2a.ExchangeID]struct{}{}, about: map[a2a.ExchangeID]filter.About{}}
 }
 
-// add adds the next record and reports whether it is the first to name the task of its
-// exchange.
-func (k *recordFacts) add(it *log.Item) (news bool) {
+// gap returns the time since the previous record of a record's exchange. For the first event of a stream that
+// continues another, the time since the newest event of that one, which its cut ended.
+func (k *recordFacts) gap(r *a2a.Record, s *log.Stream) (gap time.Duration) {
+	x := r.Exchange
+	if before, ok := k.last[x]; ok {
+		gap = r.Time.Sub(before)
+	}
+	k.last[x] = r.Time
+	if r.Kind != a2a.KindEvent {
+		return gap
+	}
+	if _, not := k.events[x]; !not && s != nil && !s.Cut().IsZero() {
+		gap = r.Time.Sub(s.Cut())
+	}
+	k.events[x] = struct{}{}
+	return gap
+}
+
+// add adds the next record, of a stream or nil, and reports whether the record is the first to name the task of
+// its exchange.
+func (k *recordFacts) add(it *log.Item, s *log.Stream) (news bool) {
 	r := &it.Record
 	gap := time.Duration(0)
 	if x := r.Exchange; x != 0 {
-		if before, ok := k.last[x]; ok {
-			gap = r.Time.Sub(before)
-		}
-		k.last[x] = r.Time
+		gap = k.gap(r, s)
 		if _, known := k.about[x]; !known && len(it.Update.Events) > 0 {
 			if a := filter.AboutOf(it); a != (filter.About{}) {
 				k.about[x], news = a, true

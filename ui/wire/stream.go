@@ -44,7 +44,7 @@ func stall(s *log.Stream, st *styles.Styles, now time.Time, w int) string {
 
 // hasSummary reports whether a row of statistics stands below the end of a stream.
 func hasSummary(s *log.Stream) bool {
-	return s.Events > 0 && (s.Head >= 0 || s.FirstArtifact >= 0 || s.Gaps.Count > 0)
+	return s.Events > 0 && (s.Head >= 0 || s.FirstArtifact >= 0 || s.Gaps.Known())
 }
 
 // summary returns the statistics of a stream in w cells, for the row below its end; empty if
@@ -61,7 +61,7 @@ func summary(s *log.Stream, g *styles.Glyphs, w int) string {
 	if s.FirstArtifact >= 0 {
 		figures = append(figures, "artifact "+units.Duration(s.FirstArtifact))
 	}
-	if s.Gaps.Count > 0 { // a single event has no gap
+	if s.Gaps.Known() { // a single event has no gap, unless a cut was before it
 		figures = append(figures, "gap max "+units.Duration(s.Gaps.Max))
 	}
 	for len(figures) > 1 && canvas.Width(rule+strings.Join(figures, sep)) > w {

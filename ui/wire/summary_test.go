@@ -12,7 +12,7 @@ func TestTheSummaryHasOnlyFiguresThatExist(t *testing.T) {
 	g := styles.Unicode()
 	one := &log.Stream{Events: 1, Head: 1, FirstByte: 70 * time.Millisecond, FirstArtifact: -1}
 	two := &log.Stream{Events: 2, Head: 1, FirstByte: 70 * time.Millisecond, FirstArtifact: 90 * time.Millisecond}
-	two.Gaps = log.Gaps{Count: 1, Max: 400 * time.Millisecond}
+	two.Gaps = log.Gaps{Count: 1, Max: 400 * time.Millisecond, After: 2}
 	for _, c := range []struct {
 		name string
 		s    *log.Stream
