@@ -196,9 +196,7 @@ func (h *home) signInWithBrowser(s *signintest.Server, ref string, more ...strin
 	h.t.Helper()
 	asked := filepath.Join(h.dir, "asked")
 	for _, name := range []string{"xdg-open", "open"} {
-		if err := os.WriteFile(filepath.Join(h.dir, name), []byte("#!/bin/sh\nprintf '%s' \"$1\" >"+asked+".new && mv "+asked+".new "+asked+"\n"), 0o700); err != nil {
-			h.t.Fatal(err)
-		}
+		writeProgram(h.t, filepath.Join(h.dir, name), "#!/bin/sh\nprintf '%s' \"$1\" >"+asked+".new && mv "+asked+".new "+asked+"\n")
 	}
 	ctx, cancel := context.WithTimeout(h.t.Context(), time.Minute)
 	defer cancel()

@@ -24,9 +24,7 @@ func TestThereMayBeNothingToOpenThingsWith(t *testing.T) {
 		t.Errorf("without xdg-open: got error %v", err)
 	}
 	script := "#!/bin/sh\necho \"$1\" > " + filepath.Join(dir, "got") + "\ntest \"$1\" = /good\n"
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, filepath.Join(dir, "xdg-open"), script)
 	if err := opener("linux", getenv)("/bad"); err == nil || err.Error() != "xdg-open found no program for it" {
 		t.Errorf("failing opener: got error %v", err)
 	}
@@ -47,9 +45,7 @@ func TestATargetIsOneArgumentThatNoShellReads(t *testing.T) {
 	}
 	got, ran := filepath.Join(dir, "got"), filepath.Join(dir, "ran")
 	script := "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >" + got + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, filepath.Join(dir, "xdg-open"), script)
 	open := opener("linux", func(string) string { return ":0" })
 	for _, target := range []string{
 		"https://h.example/?a=1&b=$(touch " + ran + ")",

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -18,10 +19,19 @@ func program(t testing.TB, script string) string {
 		t.Skip("the token command is a shell script")
 	}
 	path := filepath.Join(t.TempDir(), "tool")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+	writeProgram(t, path, "#!/bin/sh\n"+script+"\n")
+	return path
+}
+
+// writeProgram writes a script that can be run. No other program is started meanwhile: until that runs it has the
+// files that are open here, and the system does not run a file that somebody has open for writing.
+func writeProgram(t testing.TB, path, script string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return path
 }
 
 // counted makes a script print a token with the number of its runs, which a file stores.

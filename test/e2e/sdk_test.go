@@ -167,6 +167,7 @@ func TestAnAgentThatRestarts(t *testing.T) {
 	s.WaitFor(`✓ completed`)
 
 	back := agent.Leave()
+	disconnected(t, agent.URL) // or the message may go through the connection that breaks, and be lost
 	s.Text("a message for nobody")
 	s.Keys("Enter")
 	s.WaitFor(`refused the connection`)
