@@ -29,7 +29,7 @@ var direction = map[string]rule{
 	".":                {ours: []string{"internal/cli"}},
 	"internal/release": {ours: []string{"internal/cli"}, theirs: []string{"github.com/spf13/cobra"}},
 	"internal/cli": {
-		ours:   []string{"a2a", "a2a/challenge", "a2a/a2atest", "a2a/a2atest/demo", "a2a/aicatalog", "a2a/coding", "a2a/curl", "a2a/grpc", "a2a/lint", "a2a/mesh", "a2a/servertrust", "a2a/socks", "a2a/webhook", "internal/crash", "internal/attach", "internal/catalogs", "internal/config", "internal/connection", "internal/doctor", "internal/filename", "internal/heap", "internal/help", "internal/history", "internal/outlet", "internal/portscan", "internal/roster", "internal/signature", "internal/signin", "internal/trust", "internal/units", "internal/visible", "session/annotation", "session/card", "session/catalog", "session/chain", "session/compare", "session/engine", "session/export", "session/export/har", "session/export/excerpt", "session/export/redact", "session/journal", "session/listen", "session/log", "session/model", "session/problem", "session/replay", "session/script", "session/serve", "session/tap", "session/tap/relay", "session/task", "themes", "internal/sharedfile", "ui", "ui/action", "ui/cast", "ui/inline", "ui/terminal", "ui/media", "ui/composer", "ui/prompt", "ui/styles", "a2a/hostname"},
+		ours:   []string{"a2a", "a2a/challenge", "a2a/a2atest", "a2a/a2atest/demo", "a2a/aicatalog", "a2a/coding", "a2a/curl", "a2a/grpc", "a2a/lint", "a2a/longtext", "a2a/mesh", "a2a/servertrust", "a2a/socks", "a2a/webhook", "internal/crash", "internal/attach", "internal/catalogs", "internal/config", "internal/connection", "internal/doctor", "internal/filename", "internal/heap", "internal/help", "internal/history", "internal/outlet", "internal/portscan", "internal/roster", "internal/signature", "internal/signin", "internal/trust", "internal/units", "internal/visible", "session/annotation", "session/card", "session/catalog", "session/chain", "session/compare", "session/engine", "session/export", "session/export/har", "session/export/excerpt", "session/export/redact", "session/journal", "session/listen", "session/log", "session/model", "session/problem", "session/replay", "session/script", "session/serve", "session/tap", "session/tap/relay", "session/task", "themes", "internal/sharedfile", "ui", "ui/action", "ui/cast", "ui/inline", "ui/terminal", "ui/media", "ui/composer", "ui/prompt", "ui/styles", "a2a/hostname"},
 		theirs: []string{"github.com/andybalholm/brotli", "github.com/charmbracelet/colorprofile", "github.com/charmbracelet/x/term", "github.com/klauspost/compress", "github.com/spf13/cobra", "github.com/spf13/pflag"},
 	},
 	"ui": {
@@ -164,7 +164,7 @@ var direction = map[string]rule{
 	"session/export/page":     {ours: []string{"a2a/hostname", "a2a", "internal/units", "internal/visible", "session/export/excerpt", "session/log", "session/model", "themes"}, theirs: []string{"github.com/yuin/goldmark"}},
 	"session/export/shell":    {ours: []string{"a2a", "a2a/curl", "internal/visible", "session/export/excerpt", "session/log"}},
 
-	"a2a":               {ours: []string{"internal/crash", "a2a/hostname", "a2a/aicatalog", "a2a/challenge", "a2a/coding", "a2a/foreign", "a2a/gather", "a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/patterns", "a2a/pause", "a2a/pieces", "a2a/servertrust", "a2a/sse", "a2a/plaintext", "a2a/urlpath", "internal/distinct", "internal/units"}},
+	"a2a":               {ours: []string{"internal/crash", "a2a/hostname", "a2a/aicatalog", "a2a/challenge", "a2a/coding", "a2a/foreign", "a2a/gather", "a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/longtext", "a2a/patterns", "a2a/pause", "a2a/pieces", "a2a/servertrust", "a2a/sse", "a2a/plaintext", "a2a/urlpath", "internal/distinct", "internal/units"}},
 	"a2a/aicatalog":     {ours: []string{"a2a/hostname", "a2a/jsontok"}},
 	"a2a/hostname":      {theirs: []string{"golang.org/x/net/idna"}},
 	"a2a/coding":        {},
@@ -173,6 +173,7 @@ var direction = map[string]rule{
 	"a2a/challenge":     {},
 	"a2a/servertrust":   {ours: []string{"a2a/hostname"}},
 	"a2a/gather":        {},
+	"a2a/longtext":      {},
 	"a2a/pause":         {ours: []string{"a2a/jsontok"}},
 	"a2a/httphead":      {},
 	"a2a/jsonrpc":       {ours: []string{"a2a/jsontok"}},

@@ -94,7 +94,7 @@ func sendParamsV10(op Op, req *Request) (any, error) {
 	if op == OpSend {
 		conf.ReturnImmediately = new(!req.Config.Wait)
 	}
-	w, err := req.send(op, conf, func(m *Message) any { return messageV1Of(m) })
+	w, err := req.send(op, conf, func(m *Message) any { return messageV1Of(m, nil) })
 	w.Tenant = req.Tenant
 	return w, err
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"time"
+
+	"parley/a2a/longtext"
 )
 
 // The shapes of A2A 1.0 (specification 1.0 §4). They serve two readers: agents
@@ -102,6 +104,7 @@ func EncodeV1Event(ev *Event) json.RawMessage {
 		return ev.Raw
 	}
 	var w streamV1
+	var long longtext.Texts
 	switch ev.Kind {
 	case EventTask:
 		w.Task = EncodeV1Task(ev.Task)
@@ -109,17 +112,17 @@ func EncodeV1Event(ev *Event) json.RawMessage {
 		w.Message = EncodeV1Message(ev.Message)
 	case EventStatus:
 		w.StatusUpdate = &statusUpdateV1{
-			TaskID: ev.TaskID, ContextID: ev.ContextID, Status: statusV1Of(ev.Status), Metadata: object(ev.Metadata),
+			TaskID: ev.TaskID, ContextID: ev.ContextID, Status: statusV1Of(ev.Status, &long), Metadata: object(ev.Metadata),
 		}
 	case EventArtifact:
 		w.ArtifactUpdate = &artifactUpdateV1{
-			TaskID: ev.TaskID, ContextID: ev.ContextID, Artifact: artifactV1Of(ev.Artifact),
+			TaskID: ev.TaskID, ContextID: ev.ContextID, Artifact: artifactV1Of(ev.Artifact, &long),
 			Append: ev.Append, LastChunk: ev.LastChunk, Metadata: object(ev.Metadata),
 		}
 	default:
 		return nil
 	}
-	return marshalV1(w)
+	return long.Insert(marshalV1(w))
 }
 
 // EncodeV1Task returns the task in the shape of A2A 1.0, unchanged if it arrived in that shape.
@@ -127,14 +130,15 @@ func EncodeV1Task(t *Task) json.RawMessage {
 	if t.v1 {
 		return t.Raw
 	}
-	w := taskV1{ID: t.ID, ContextID: t.ContextID, Status: statusV1Of(&t.Status), Metadata: object(t.Metadata)}
+	var long longtext.Texts
+	w := taskV1{ID: t.ID, ContextID: t.ContextID, Status: statusV1Of(&t.Status, &long), Metadata: object(t.Metadata)}
 	for i := range t.Artifacts {
-		w.Artifacts = append(w.Artifacts, artifactV1Of(&t.Artifacts[i]))
+		w.Artifacts = append(w.Artifacts, artifactV1Of(&t.Artifacts[i], &long))
 	}
 	for i := range t.History {
-		w.History = append(w.History, messageV1Of(&t.History[i]))
+		w.History = append(w.History, messageV1Of(&t.History[i], &long))
 	}
-	return marshalV1(w)
+	return long.Insert(marshalV1(w))
 }
 
 // EncodeV1Message returns the message in the shape of A2A 1.0, unchanged if it arrived in that
@@ -143,7 +147,8 @@ func EncodeV1Message(m *Message) json.RawMessage {
 	if m.v1 {
 		return m.Raw
 	}
-	return marshalV1(messageV1Of(m))
+	var long longtext.Texts
+	return long.Insert(marshalV1(messageV1Of(m, &long)))
 }
 
 // marshalV1 encodes what cannot fail, except that a part built here may hold
@@ -153,35 +158,36 @@ func marshalV1(v any) json.RawMessage {
 	return raw
 }
 
-func messageV1Of(m *Message) messageV1 {
+// messageV1Of keeps long texts out of the message, unless long is nil.
+func messageV1Of(m *Message, long *longtext.Texts) messageV1 {
 	return messageV1{
 		MessageID:  m.ID,
 		ContextID:  m.ContextID,
 		TaskID:     m.TaskID,
 		Role:       roleP(m),
-		Parts:      partsV1Of(m.Parts),
+		Parts:      partsV1Of(m.Parts, long),
 		Metadata:   object(m.Metadata),
 		Extensions: m.Extensions,
 		References: m.ReferenceTaskIDs,
 	}
 }
 
-func partsV1Of(parts []Part) []any {
+func partsV1Of(parts []Part, long *longtext.Texts) []any {
 	w := make([]any, 0, len(parts))
 	for i := range parts {
-		w = append(w, partV1Of(&parts[i]))
+		w = append(w, partV1Of(&parts[i], long))
 	}
 	return w
 }
 
 // partV1Of returns a part of an unknown kind unchanged.
-func partV1Of(p *Part) any {
+func partV1Of(p *Part, long *longtext.Texts) any {
 	w := partV1{Metadata: object(p.Metadata), Filename: p.Filename, MediaType: p.MediaType}
 	switch p.Kind {
 	case PartText:
-		w.Text = &p.Text
+		w.Text = new(long.Keep(p.Text))
 	case PartBytes:
-		w.Raw = new(p.base64Text())
+		w.Raw = new(long.Keep(p.base64Text()))
 	case PartURL:
 		w.URL = &p.URL
 	case PartData:
@@ -192,13 +198,13 @@ func partV1Of(p *Part) any {
 	return w
 }
 
-func statusV1Of(s *Status) statusV1 {
+func statusV1Of(s *Status, long *longtext.Texts) statusV1 {
 	w := statusV1{State: Word(s.State, V10), Timestamp: s.TimestampText}
 	if s.State == StateOther {
 		w.State = s.Word
 	}
 	if s.Message != nil {
-		w.Message = new(messageV1Of(s.Message))
+		w.Message = new(messageV1Of(s.Message, long))
 	}
 	if !s.Time.IsZero() {
 		w.Timestamp = s.Time.UTC().Format(time.RFC3339Nano)
@@ -207,12 +213,12 @@ func statusV1Of(s *Status) statusV1 {
 }
 
 // artifactV1Of uses the key of an artifact of 0.1, which has no id, as its id.
-func artifactV1Of(a *Artifact) artifactV1 {
+func artifactV1Of(a *Artifact, long *longtext.Texts) artifactV1 {
 	return artifactV1{
 		ArtifactID:  cmp.Or(a.ID, a.Key),
 		Name:        a.Name,
 		Description: a.Description,
-		Parts:       partsV1Of(a.Parts),
+		Parts:       partsV1Of(a.Parts, long),
 		Metadata:    object(a.Metadata),
 		Extensions:  a.Extensions,
 	}

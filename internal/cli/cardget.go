@@ -149,7 +149,7 @@ func (op *operation) cardFindings() []a2a.Finding {
 func (op *operation) showCard(c *a2a.Card, v *verdict, results []signature.Result) {
 	if op.app.json {
 		op.app.tellSignatures(results)
-		op.document(a2a.EncodeV1Card(c))
+		op.document("", a2a.EncodeV1Card(c))
 		return
 	}
 	p := page{verbose: op.flags.verbose}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"parley/internal/visible"
@@ -48,6 +49,12 @@ func indent(raw []byte) ([]byte, error) {
 	var b bytes.Buffer
 	err := json.Indent(&b, escapeUnsafe(bytes.TrimSpace(raw)), "", "  ")
 	return b.Bytes(), err
+}
+
+// escapeInside is [escapeUnsafe] for a piece of the inside of a string.
+func escapeInside(piece []byte) []byte {
+	quoted := escapeUnsafe(slices.Concat([]byte{'"'}, piece, []byte{'"'}))
+	return quoted[1 : len(quoted)-1]
 }
 
 // escapeUnsafe writes the unsafe characters of a JSON text as \u escapes, and bytes that are

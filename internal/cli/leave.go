@@ -47,7 +47,7 @@ func (op *operation) endedByAsync() bool {
 func (op *operation) showUnanswered() error {
 	t := &a2a.Task{ID: op.answer.newTask, ContextID: op.answer.session}
 	if op.app.json {
-		op.document(wrapped("task", a2a.EncodeV1Task(t)))
+		op.document("task", a2a.EncodeV1Task(t))
 	} else {
 		var p page
 		p.field("Task", t.ID)

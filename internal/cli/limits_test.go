@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -108,6 +109,51 @@ func TestAStreamWithTooManyArtifactsIsPrintedAndFails(t *testing.T) {
 		}
 		if strings.Contains(r.out, "text 25") {
 			t.Errorf("%s: got an artifact beyond the limit", format)
+		}
+	}
+}
+
+// A text of megabytes is not copied with its document, and is printed like a short one: indented around it, with
+// unsafe characters as escapes.
+func TestALongTextIsPrintedLikeAShortOne(t *testing.T) {
+	t.Parallel()
+	printed := func(version, text string) string {
+		part, _ := json.Marshal(text)
+		task := fmt.Sprintf(`{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"},"artifacts":[{"artifactId":"a","parts":[{"kind":"text","text":%s}]}],"metadata":{"k":[]}}`, part)
+		member := `"protocolVersion":"0.3.0","url":"%s","preferredTransport":"JSONRPC"`
+		if version == "1.0" {
+			task = fmt.Sprintf(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":%s}]}],"metadata":{"k":[]}}}`, part)
+			member = `"supportedInterfaces":[{"url":"%s","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]`
+		}
+		agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if r.Method == http.MethodGet {
+				_, _ = fmt.Fprintf(w, `{"name":"A","description":"x","version":"1",`+member+`,"capabilities":{},"defaultInputModes":["text"],"defaultOutputModes":["text"],"skills":[]}`, "http://"+r.Host+"/")
+				return
+			}
+			body, _ := io.ReadAll(r.Body)
+			var asked struct{ ID json.RawMessage }
+			_ = json.Unmarshal(body, &asked)
+			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, asked.ID, task)
+		}))
+		defer agent.Close()
+		r := parley(t, "send", "-a", agent.URL, "-o", "json", "hi")
+		if r.code != 0 {
+			t.Fatalf("got exit %d, want 0\n%s", r.code, r.err)
+		}
+		return r.out
+	}
+	const unsafe = "größe \u202e\x1b[31m\"\\ \n漢😀\u2028<b>"
+	for _, version := range []string{"0.3", "1.0"} {
+		short, long := printed(version, unsafe), printed(version, strings.Repeat(unsafe, 20_000))
+		inside := func(doc string) (before, text, after string) {
+			i, j := strings.Index(doc, `"text": "`)+len(`"text": "`), strings.LastIndex(doc, "\"\n          }")
+			return doc[:i], doc[i:j], doc[j:]
+		}
+		b1, t1, a1 := inside(short)
+		b2, t2, a2 := inside(long)
+		if b1 != b2 || a1 != a2 || t2 != strings.Repeat(t1, 20_000) || strings.ContainsAny(long, "\u202e\x1b\u2028") {
+			t.Errorf("%s: got a document of %d bytes that is not the short one with its text repeated:\n%s", version, len(long), short)
 		}
 	}
 }

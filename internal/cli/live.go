@@ -68,7 +68,7 @@ func (l *live) event(ev *a2a.Event, known string, sound bool) {
 		return
 	}
 	if l.op.app.json {
-		l.op.document(raw)
+		l.op.document("", raw)
 		return
 	}
 	l.page.to, l.page.verbose = l.op.write, l.op.flags.verbose
@@ -136,7 +136,7 @@ func (l *live) finish(t *a2a.Task) {
 		return
 	}
 	if l.op.app.json {
-		l.op.document(wrapped("task", a2a.EncodeV1Task(t)))
+		l.op.document("task", a2a.EncodeV1Task(t))
 		return
 	}
 	var p page

@@ -4,11 +4,12 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"parley/a2a"
+	"parley/a2a/longtext"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/problem"
@@ -20,24 +21,25 @@ func (op *operation) print(p *page) { op.write(p.b.Bytes()) }
 // newPage returns a page whose long output is written before it is complete.
 func (op *operation) newPage() page { return page{to: op.write, verbose: op.flags.verbose} }
 
-// document writes one JSON document: a line of its own if events are printed as they come,
-// otherwise indented.
-func (op *operation) document(raw []byte) {
+// document writes one JSON document, or under a name an object with this member alone: a line of its own if events
+// are printed as they come, otherwise indented. Texts of megabytes are not copied.
+func (op *operation) document(name string, raw []byte) {
 	format := indent
 	if op.flags.stream {
 		format = compact
-		if len(raw) > longPage && tight(raw) {
+		if name == "" && len(raw) > longPage && tight(raw) {
 			op.write(raw)
 			op.write([]byte{'\n'})
 			return
 		}
 	}
-	doc, err := format(raw)
+	var long longtext.Texts
+	doc, err := format(wrapped(name, long.Cut(raw)))
 	if err != nil {
 		op.broken = internal("The agent's answer cannot be written as JSON; --debug shows it.")
 		return
 	}
-	op.write(append(doc, '\n'))
+	long.Pieces(append(doc, '\n'), op.write, func(text []byte) { op.write(escapeInside(text)) })
 }
 
 // write writes to standard output. After a failure it writes nothing more.
@@ -76,15 +78,18 @@ func (op *operation) noteWriteError(err error) {
 
 // wrapped puts a document into an object under a name.
 func wrapped(name string, raw []byte) json.RawMessage {
-	return fmt.Appendf(nil, `{%q:%s}`, name, raw)
+	if name == "" {
+		return raw
+	}
+	return slices.Concat([]byte(`{"`+name+`":`), raw, []byte("}"))
 }
 
-// result returns the document of a task, or of the newest message if there is no task.
-func (op *operation) result(t *a2a.Task) json.RawMessage {
+// result returns the document, by its only member, of a task, or of the newest message if there is no task.
+func (op *operation) result(t *a2a.Task) (member string, raw json.RawMessage) {
 	if t != nil {
-		return wrapped("task", a2a.EncodeV1Task(t))
+		return "task", a2a.EncodeV1Task(t)
 	}
-	return wrapped("message", a2a.EncodeV1Message(op.answer.messages[len(op.answer.messages)-1]))
+	return "message", a2a.EncodeV1Message(op.answer.messages[len(op.answer.messages)-1])
 }
 
 // settle prints the result of a turn, and returns the reason if it failed or --fail-on names its
@@ -177,7 +182,7 @@ func (op *operation) failure(sig *log.Signal, task *a2a.Task) error {
 // noteResult reports what had arrived when a command failed whose only document must be the
 // failure.
 func (op *operation) noteResult(t *a2a.Task) {
-	if doc, err := compact(op.result(t)); err == nil {
+	if doc, err := compact(wrapped(op.result(t))); err == nil {
 		op.app.note("Received", "%s", doc)
 	}
 }

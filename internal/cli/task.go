@@ -126,7 +126,7 @@ func (op *operation) showTask(t *a2a.Task) {
 	case t == nil:
 		op.broken = op.answer.noTask()
 	case op.app.json:
-		op.document(a2a.EncodeV1Task(t))
+		op.document("", a2a.EncodeV1Task(t))
 	default:
 		op.text(t, true)
 	}

@@ -91,7 +91,7 @@ func (op *operation) printSaved(saved []savedFile, t *a2a.Task) {
 	if op.app.json {
 		raw, err := json.Marshal(map[string]any{"taskId": t.ID, "contextId": t.ContextID, "state": t.Status.State.String(), "files": saved})
 		if err == nil {
-			op.document(raw)
+			op.document("", raw)
 		}
 		return
 	}

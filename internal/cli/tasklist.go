@@ -150,7 +150,7 @@ func pageSizeIn(raw []byte) int {
 func (op *operation) printListed(t *a2a.Task, first bool) {
 	switch {
 	case op.app.json && op.flags.stream:
-		op.document(a2a.EncodeV1Task(t))
+		op.document("", a2a.EncodeV1Task(t))
 	case !op.app.json:
 		p := op.newPage()
 		if !first {
@@ -172,7 +172,7 @@ func (op *operation) endList(f *listFlags, doc *taskPage) {
 	case op.app.json && op.flags.stream:
 	case op.app.json:
 		if raw, err := json.Marshal(doc); err == nil {
-			op.document(raw)
+			op.document("", raw)
 		}
 	default:
 		var p page

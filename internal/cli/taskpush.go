@@ -145,7 +145,7 @@ func (a *app) pushListCommand() *cobra.Command {
 			doc.Configs = append(doc.Configs, a2a.EncodeV1PushConfig(&list.PushConfigs[i]))
 		}
 		if raw, err := json.Marshal(doc); err == nil {
-			op.document(raw)
+			op.document("", raw)
 		}
 		return nil
 	})
@@ -165,7 +165,7 @@ func (a *app) pushDeleteCommand() *cobra.Command {
 		case sig.Sentence != "":
 			return op.failure(sig, nil)
 		case op.app.json:
-			op.document([]byte("{}"))
+			op.document("", []byte("{}"))
 		default:
 			var p page
 			p.field("Task", f.task)
@@ -188,7 +188,7 @@ func (op *operation) showPush(f *pushFlags, ev *a2a.Event) error {
 // printPush prints one registration; as text without its secrets.
 func (op *operation) printPush(f *pushFlags, c *a2a.PushConfig) {
 	if op.app.json {
-		op.document(a2a.EncodeV1PushConfig(c))
+		op.document("", a2a.EncodeV1PushConfig(c))
 		return
 	}
 	var p page
