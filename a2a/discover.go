@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -18,7 +16,6 @@ import (
 
 	"parley/a2a/aicatalog"
 	"parley/a2a/foreign"
-	"parley/internal/units"
 )
 
 // cardTimeout bounds one attempt to get a card, if Options say nothing.
@@ -383,19 +380,4 @@ func (d *discoverer) card(x *exchange, raw []byte, attempt *Lookup) {
 		return
 	}
 	attempt.Sentence, _, attempt.Class = noCard(&Answer{body: raw}, "")
-}
-
-// fileSentence says why a card file could not be read.
-func fileSentence(name string, err error) string {
-	var limit *limitError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Sprintf("There is no file %s: check its name and the folder.", name)
-	case errors.Is(err, fs.ErrPermission):
-		return fmt.Sprintf("Permission to read %s is denied: check its permissions.", name)
-	case errors.As(err, &limit):
-		return fmt.Sprintf("%s is longer than %s: check that it is an agent card. --%s raises the limit.", name, units.Size(limit.bytes), limit.limit.Flag())
-	default:
-		return fmt.Sprintf("%s cannot be read as a file: check its path.", name)
-	}
 }

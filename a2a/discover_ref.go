@@ -1,7 +1,9 @@
 package a2a
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/netip"
 	"net/url"
 	"os"
@@ -9,6 +11,7 @@ import (
 	"strings"
 
 	"parley/a2a/hostname"
+	"parley/internal/units"
 )
 
 // A reference is the parsed form of what a user typed to name an agent. Exactly one member is
@@ -107,6 +110,21 @@ func looksLikeFile(ref string) bool {
 	}
 	host, _, _ := strings.Cut(filepath.ToSlash(ref), "/")
 	return strings.HasSuffix(ref, ".json") && (host == ref || !strings.ContainsAny(host, ".:") && host != "localhost")
+}
+
+// fileSentence says why a card file could not be read.
+func fileSentence(name string, err error) string {
+	var limit *limitError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Sprintf("There is no file %s: check its name and the folder.", name)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("Permission to read %s is denied: check its permissions.", name)
+	case errors.As(err, &limit):
+		return fmt.Sprintf("%s is longer than %s: check that it is an agent card. --%s raises the limit.", name, units.Size(limit.bytes), limit.limit.Flag())
+	default:
+		return fmt.Sprintf("%s cannot be read as a file: check its path.", name)
+	}
 }
 
 // guessScheme returns the scheme for a reference that begins with a host.
