@@ -1,5 +1,6 @@
 // Package units writes sizes, durations, counts, paths and the errors of files as Parley's
-// screens show them. A number has at most four characters, then come a space and a unit.
+// screens show them. A number has at most four characters, then come a space and a unit; limits, in [Size], have
+// all their digits.
 package units
 
 import (

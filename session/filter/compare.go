@@ -70,7 +70,7 @@ func parseSize(s string) (int64, bool) {
 
 var spans = []choice{{word: "100ms"}, {word: "500ms"}, {word: "2s"}, {word: "10s"}}
 
-// afterGap compares the time since the previous record of the exchange.
+// afterGap compares the time since the previous record of the exchange, or since a cut.
 func afterGap(op string, v value) (node, *Error) {
 	d, ok := parseSpan(v.text)
 	if !ok || v.re != nil {

@@ -30,7 +30,7 @@ const (
 // must be safe in the goroutine that calls Match.
 type Env struct {
 	Agent  func(a2a.AgentID) string      // the name of an agent
-	Gap    func(*log.Item) time.Duration // the time since the previous record of the exchange
+	Gap    func(*log.Item) time.Duration // the time since the previous record of the exchange, or since a cut
 	About  func(a2a.ExchangeID) About    // the subject of an exchange
 	Muted  func(rule string) bool        // whether a rule is muted
 	Marked func(a2a.RecordID) bool       // whether the user marked a record
