@@ -28,19 +28,21 @@ func (f *Fold) Status(taskID string) *Status {
 	return nil
 }
 
-// Text returns the text of an artifact of a task that is over, nil if the artifact has anything
-// else. It must not be changed, and an append to it must copy it.
-func (f *Fold) Text(taskID, key string) []byte {
+// Texts returns the texts of the artifacts of a task that is over, by their keys, of those that have nothing else.
+// They stay as they are, and an append to one copies it.
+func (f *Fold) Texts(taskID string) map[string][]byte {
 	t := f.tasks[taskID]
 	if t == nil || !t.settled {
 		return nil
 	}
-	a := t.byKey[key]
-	if a == nil || len(a.runs) != 1 || len(a.Parts) > 0 || a.runs[0].ends == nil {
-		return nil
+	texts := map[string][]byte{}
+	for _, a := range t.artifacts {
+		if len(a.runs) == 1 && len(a.Parts) == 0 && a.runs[0].ends != nil {
+			text := a.runs[0].text
+			texts[a.Key] = text[:len(text):len(text)]
+		}
 	}
-	text := a.runs[0].text
-	return text[:len(text):len(text)]
+	return texts
 }
 
 // Artifact returns an artifact of a task as its events make it, nil if there is none of this

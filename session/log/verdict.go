@@ -35,6 +35,12 @@ type Ruling struct {
 	// Continues is set if the message of the event is no message of its own: its text continues that of the
 	// event before.
 	Continues bool
+	// Scattered is how many artifacts of the task seem to be one artifact whose chunks each have their own id; 0 if
+	// the event says nothing new about that.
+	Scattered int
+	// Texts are those of the artifacts of a task that the event ended, by their keys, of artifacts that have nothing
+	// else. They stay as they are.
+	Texts map[string][]byte
 }
 
 // A Verdict is what a record says about tasks. It follows from the record and those before it.

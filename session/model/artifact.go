@@ -52,15 +52,11 @@ func appendText(text []byte, more string) []byte {
 	return append(text, more...)
 }
 
-// settle makes the artifacts of a task that is over share their text with the fold, which has the
-// same, and leaves no room for more. It does so once.
-func (s *State) settle(f *a2a.Fold, t *Task) {
-	if t.settled || !t.State.Terminal() {
-		return
-	}
-	t.settled = true
+// settle makes the artifacts of a task that is over share their texts with the fold, which has the
+// same, and leaves no room for more.
+func (t *Task) settle(texts map[string][]byte) {
 	for key, a := range t.byKey {
-		if text := f.Text(t.ID, key); bytes.Equal(text, a.Text) {
+		if text := texts[key]; bytes.Equal(text, a.Text) {
 			a.Text = text
 		}
 		if cap(a.Spans) > len(a.Spans) {

@@ -165,8 +165,8 @@ func (s *State) sameAgain(x *exchange, r *a2a.Record) {
 	if known.Conversation == t.Conversation {
 		return
 	}
-	if st := s.Known(x.agent.ID).Status(known.ID); st != nil && st.Message != nil {
-		add(Entry{Kind: EntryMessage, Message: st.Message})
+	if known.said != nil {
+		add(Entry{Kind: EntryMessage, Message: known.said})
 	}
 	for _, a := range known.Artifacts[:min(len(known.Artifacts), manyShown)] {
 		add(Entry{Kind: EntryArtifact, Artifact: a})

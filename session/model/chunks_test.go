@@ -81,11 +81,12 @@ func TestATaskThatIsOverHasItsTextOnce(t *testing.T) {
 		p.Event(x, call, sessiontest.ChunkOf("a", "a word, ", true))
 	}
 	art := p.State.Task(1, "t").Artifacts[0]
-	if p.State.Known(1).Text("t", "a") != nil {
+	texts := func() map[string][]byte { return p.State.Known(1).Texts("t") }
+	if texts() != nil {
 		t.Error("a task that is not over shares its text")
 	}
 	p.Event(x, call, sessiontest.StatusWord("COMPLETED"))
-	if text := p.State.Known(1).Text("t", art.Key); string(text) != want || &text[0] != &art.Text[0] {
+	if text := texts()[art.Key]; string(text) != want || &text[0] != &art.Text[0] {
 		t.Errorf("got text %q of the fold, want that of the artifact", text)
 	}
 	for range 20 {

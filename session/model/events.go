@@ -160,7 +160,6 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
 			s.status(t, task, r, d.Status, snapshot, ch)
-			s.settle(s.Known(x.agent.ID), task)
 		case a2a.DeltaMessage:
 			switch {
 			case s.meshMessage(x, t, task, r, ev, d.Message):
@@ -171,7 +170,11 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 		default:
 			s.artifact(x, t, task, r, d)
 			grown = task.byKey[d.Key]
+			task.Scattered = cmp.Or(it.Scattered, task.Scattered)
 		}
+	}
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && it.Texts != nil {
+		task.settle(it.Texts)
 	}
 	if x.task != nil && x.task.Over() {
 		s.noteResumed(x, r, stoppedEarlier)
@@ -229,6 +232,7 @@ func (s *State) status(t *Turn, about *Task, r *a2a.Record, st *a2a.Status, snap
 	if st == nil {
 		return
 	}
+	about.said = st.Message
 	if st.Message != nil && st.State.Interrupted() {
 		about.Prompt = s.sameMessage(about, st.Message)
 	}
@@ -335,9 +339,6 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		offset, part = a.grow(d.Parts, r.ID)
 	case d.Kind == a2a.DeltaArtifactReplace:
 		part = a.replace(d.Parts, r.ID)
-	}
-	if d.Strays >= a2a.MinStrays {
-		task.Scattered = s.Known(x.agent.ID).Scattered(task.ID)
 	}
 	a.describe(d.Artifact)
 	a.seal(d.Artifact.Sealed)

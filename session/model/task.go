@@ -56,7 +56,7 @@ type traces struct {
 	told         a2a.ExchangeID // the newest in whose answer the agent told how the task stands
 	gaps         []place        // that no snapshot has filled
 	streamed     streamedText   // by an agent of a mesh
-	settled      bool           // see settle
+	said         *a2a.Message   // in its newest status
 	counted      *int           // in [Tally], nil before its first state
 }
 

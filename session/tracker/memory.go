@@ -15,6 +15,7 @@ type memo struct {
 	shown    bool               // it is part of a conversation
 	ended    a2a.RecordID       // reported its newest end
 	answered a2a.RecordID       // the newest delivery, or answer to a get, that it took
+	over     bool               // it was over once, see [log.Ruling.Texts]
 }
 
 // A turnSet holds numbers of turns, each as a bit: 64 consecutive turns take one entry.

@@ -187,15 +187,25 @@ func (t *Tracker) assemble(x *exchange, it task.Mention, ruling *log.Ruling) {
 	ruling.Turn = t.turnOf(x, id)
 	deltas, resumes := x.assemble(it.Record, it.Event)
 	ruling.Deltas, ruling.Resumes = t.keep(deltas), resumes
+	for i := range deltas {
+		if deltas[i].Strays >= a2a.MinStrays {
+			ruling.Scattered = x.fold.Scattered(id)
+		}
+	}
 	if len(deltas) == 0 || ruling.Turn == 0 {
 		return // it says nothing new, or the task is of no conversation, as in a list
 	}
 	ruling.Moves = x.subject.Move()
-	if known := t.memory.of(x.call.Agent, id); known != nil {
-		known.shown, x.task = true, id
-		if x.call.Turn != 0 {
-			known.turn = ruling.Turn
-		}
+	known := t.memory.of(x.call.Agent, id)
+	if known == nil {
+		return
+	}
+	known.shown, x.task = true, id
+	if x.call.Turn != 0 {
+		known.turn = ruling.Turn
+	}
+	if st := x.fold.Status(id); st != nil && st.State.Terminal() && !known.over {
+		known.over, ruling.Texts = true, x.fold.Texts(id)
 	}
 }
 

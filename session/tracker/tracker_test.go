@@ -246,3 +246,13 @@ func TestAChunkIsJudgedWithoutAnAllocationOfItsOwn(t *testing.T) {
 		t.Errorf("got %v allocations a chunk, want at most %v", n, folding+claim)
 	}
 }
+
+// A message may name a task of which nothing else is known.
+func TestAMessageMayNameAnUnknownTask(t *testing.T) {
+	p := newTape()
+	x := p.begin(a2a.Call{Op: a2a.OpStream, Turn: 1})
+	v := p.event(x, a2a.Event{Kind: a2a.EventMessage, TaskID: "t", ContextID: "c", Message: &a2a.Message{ID: "m", Parts: []a2a.Part{a2a.TextPart("hi")}}})
+	if len(v.Rulings) != 1 || v.Rulings[0].Effect != log.EffectOwn || v.Rulings[0].Turn != 1 || v.Rulings[0].Texts != nil {
+		t.Errorf("got rulings %+v, want an own message of turn 1", v.Rulings)
+	}
+}
