@@ -83,7 +83,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		setNow(m)
 	}
 	if m.readOnly() && (m.opts.Paced == nil || !m.opts.Paced()) {
-		return tea.Batch(append(cmds, m.skim(), m.pace.afterStart(m.ctx, nextBlock(m.ctx, m.opts.Feed)))...)
+		return tea.Batch(append(cmds, m.skim(), m.pace.afterStart(m.ctx, nextBlock(m.ctx, &m.opts)))...)
 	}
 	m.touch()
 	wait := frame
@@ -91,7 +91,7 @@ func (m *Model) batch(msg batchMsg) tea.Cmd {
 		wait = remoteFrame
 	}
 	wait, most := m.pace.nextBatch(wait, m.opts.Now().Sub(msg.began))
-	return tea.Batch(append(cmds, nextBatch(m.ctx, m.opts.Feed, wait, most))...)
+	return tea.Batch(append(cmds, nextBatch(m.ctx, &m.opts, wait, most))...)
 }
 
 // onChange tells the panes and controllers what an item changed. It returns their commands, most

@@ -26,9 +26,10 @@ const (
 )
 
 // nextBatch waits for items: the first at once, then no sooner than one frame after the batch
-// before. Only one such command is pending, so that order is kept and a flood of events costs a
+// before. It has them judged and checked, off the screen's goroutine. Only one such command is pending, so that order is kept and a flood of events costs a
 // few messages per frame.
-func nextBatch(ctx context.Context, feed *log.Feed, wait time.Duration, most int) tea.Cmd {
+func nextBatch(ctx context.Context, o *Options, wait time.Duration, most int) tea.Cmd {
+	feed, stage := o.Feed, o.Stage
 	return func() tea.Msg {
 		if wait > 0 {
 			timer := time.NewTimer(wait)
@@ -43,14 +44,15 @@ func nextBatch(ctx context.Context, feed *log.Feed, wait time.Duration, most int
 		if err != nil {
 			return feedClosedMsg{}
 		}
+		stage.Prepare(items)
 		return batchMsg{Items: items}
 	}
 }
 
 // nextBlock waits for the next records of a recording. They come in blocks that are large
 // enough.
-func nextBlock(ctx context.Context, feed *log.Feed) tea.Cmd {
-	return nextBatch(ctx, feed, 0, log.OneBlock)
+func nextBlock(ctx context.Context, o *Options) tea.Cmd {
+	return nextBatch(ctx, o, 0, log.OneBlock)
 }
 
 // render runs one markdown job off the screen's goroutine.

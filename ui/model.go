@@ -20,6 +20,7 @@ import (
 	"parley/internal/trust"
 	"parley/session/annotation"
 	"parley/session/chain"
+	"parley/session/check"
 	"parley/session/export"
 	"parley/session/log"
 	"parley/session/model"
@@ -55,8 +56,8 @@ type Options struct {
 	Name    string // name of the recording, for the header
 	// Back names where the user is after a recording, empty for the shell.
 	Back string
-	// Rules check the session; nil for a new linter.
-	Rules  log.Checker
+	// Stage prepares the items of Feed that nobody has prepared; nil for a new one.
+	Stage  *check.Stage
 	Getenv func(string) string
 	Now    func() time.Time
 	Dir    string // where bodies and files are saved; empty is the working directory
@@ -223,6 +224,9 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Formats == nil {
 		o.Formats = export.Formats()
 	}
+	if o.Stage == nil {
+		o.Stage = check.New(chain.NewChecker())
+	}
 	g := styles.Unicode()
 	if o.ASCII = o.ASCII || canvas.AmbiguousIsWide(); o.ASCII {
 		g = styles.ASCII()
@@ -248,7 +252,7 @@ func New(ctx context.Context, o Options) *Model {
 	if o.Demo != nil {
 		m.panes.chat.OfferDemo()
 	}
-	m.state.Check(o.checker())
+	m.state.Follow(m.opts.Stage)
 	m.panes.wire.SetLog(m.state.Log)
 	if m.readOnly() {
 		m.panes.wire.SetScope(wire.OfAll)
@@ -286,22 +290,10 @@ func (m *Model) addPanes() {
 	}
 }
 
-// checker returns the rules that check the records.
-func (o *Options) checker() log.Checker {
-	switch {
-	case o.Player != nil:
-		return o.Player.Rules()
-	case o.Rules != nil:
-		return o.Rules
-	default:
-		return chain.NewChecker()
-	}
-}
-
 // Init starts discovery and asks for the first batch.
 func (m *Model) Init() tea.Cmd {
 	m.agents.OpenAtStart(m.opts.Refs)
-	cmds := []tea.Cmd{nextBatch(m.ctx, m.opts.Feed, 0, maxBatch), m.agents.Load(), m.sessions.Load(), m.start.Load(), m.annotations.Load()}
+	cmds := []tea.Cmd{nextBatch(m.ctx, &m.opts, 0, maxBatch), m.agents.Load(), m.sessions.Load(), m.start.Load(), m.annotations.Load()}
 	if m.theme.Auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}

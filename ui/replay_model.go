@@ -15,7 +15,7 @@ func (r *replayScreen) newModel() {
 	ctx, cancel := context.WithCancel(r.ctx)
 	o := r.o
 	if r.player != nil {
-		o.Player, o.Feed = r.player, r.player.Feed()
+		o.Player, o.Feed, o.Stage = r.player, r.player.Feed(), r.player.Stage()
 		o.Paced = func() bool { return r.back == nil && r.player.Position()-r.m.state.Log.Len() <= farAway }
 		o.Warnings, o.Notes = nil, nil
 	}
@@ -36,7 +36,7 @@ func (r *replayScreen) renew() tea.Cmd {
 	r.leave()
 	r.newModel()
 	r.back.begin(r.m, old)
-	first := nextBatch(r.m.ctx, r.m.opts.Feed, 0, maxBatch)
+	first := nextBatch(r.m.ctx, &r.m.opts, 0, maxBatch)
 	return tea.Batch(r.stamp(first), r.stamp(r.m.annotations.Load()), r.resize())
 }
 

@@ -91,7 +91,8 @@ func (l *live) overtaken(ev *a2a.Event) bool {
 	if st == nil || t == nil {
 		return false
 	}
-	known, why := l.op.state.Known(l.op.agent).Status(ev.TaskID), ""
+	known, why := (*a2a.Status)(nil), ""
+	l.op.state.Known(l.op.agent, func(tasks *a2a.Fold) { known = tasks.Status(ev.TaskID) })
 	switch {
 	case t.Judge(st, false) == lifecycle.MoveContradicts:
 		why = "which is over"

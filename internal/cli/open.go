@@ -8,6 +8,7 @@ import (
 
 	"parley/session/annotation"
 	"parley/session/chain"
+	"parley/session/check"
 	"parley/session/log"
 	"parley/session/replay"
 	"parley/ui"
@@ -61,8 +62,8 @@ func (a *app) openSession(w workbench, path string, follow bool) error {
 	if err := a.needTerminal(a.streams.In); err != nil {
 		return err
 	}
-	rules := chain.NewChecker()
-	recording.Check(rules)
+	stage := check.New(chain.NewChecker())
+	recording.Prepare(stage)
 	render(recording)
 	feed := log.NewFeed()
 	collect := a.collectLater()
@@ -71,7 +72,7 @@ func (a *app) openSession(w workbench, path string, follow bool) error {
 	}
 	go readAll(a.ctx, recording, feed, collect) // the first records are shown before the last are read
 	_, err = a.show(a.ctx, w, ui.Options{
-		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Rules: rules, Replay: replayOf(path, replay.Options{}, false),
+		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Stage: stage, Replay: replayOf(path, replay.Options{}, false),
 	}, a.streams.In)
 	(&parting{closed: "the recording", next: "parley open " + a.sessionWord(path) + " shows it again"}).tell(a)
 	return err

@@ -17,6 +17,7 @@ import (
 	"parley/session/annotation"
 	"parley/session/catalog"
 	"parley/session/chain"
+	"parley/session/check"
 	"parley/session/engine"
 	"parley/session/journal"
 	"parley/session/log"
@@ -96,8 +97,8 @@ func (a *app) resumeSession(w workbench, path string, keyboard *os.File) (chosen
 	if err := a.needTerminal(keyboard); err != nil {
 		return "", err
 	}
-	rules, feed := chain.NewChecker(), log.NewFeed()
-	recording.Check(rules)
+	stage, feed := check.New(chain.NewChecker()), log.NewFeed()
+	recording.Prepare(stage)
 	render(recording)
 	w.later = true
 	kept, err := a.openStorage(w)
@@ -107,7 +108,7 @@ func (a *app) resumeSession(w workbench, path string, keyboard *os.File) (chosen
 	a.warnOfLosses(kept)
 	g := &continuation{app: a, w: w, kept: kept, feed: feed, recording: recording, path: path}
 	o := a.screenOptions(w, kept)
-	o.Engine, o.Feed, o.Rules, o.Name, o.Unrecorded, o.Annotations = ui.UnconfirmedEngine(), feed, rules, filepath.Base(path), false, annotation.Open(path)
+	o.Engine, o.Feed, o.Stage, o.Name, o.Unrecorded, o.Annotations = ui.UnconfirmedEngine(), feed, stage, filepath.Base(path), false, annotation.Open(path)
 	o.Resume = ui.Resume{Name: filepath.Base(path), Resolve: a.resolver(w), Access: a.access(w), Begin: g.begin, Leave: func(path string) { chosen = path }}
 	ctx, stop := context.WithCancel(a.ctx)
 	defer stop()

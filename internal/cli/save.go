@@ -93,10 +93,10 @@ func (s *saver) event(ev *a2a.Event) {
 	if ev.Kind != a2a.EventArtifact || !ev.LastChunk {
 		return
 	}
-	if known := s.op.state.Known(s.op.agent); known != nil {
-		if art := known.Artifact(ev.TaskID, ev.Artifact.Key); art != nil {
-			s.artifact(ev.TaskID, art, saving{})
-		}
+	var art *a2a.Artifact
+	s.op.state.Known(s.op.agent, func(known *a2a.Fold) { art = known.Artifact(ev.TaskID, ev.Artifact.Key) })
+	if art != nil {
+		s.artifact(ev.TaskID, art, saving{})
 	}
 }
 

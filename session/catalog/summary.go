@@ -15,6 +15,7 @@ import (
 	"parley/a2a"
 	"parley/internal/crash"
 	"parley/internal/units"
+	"parley/session/check"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
@@ -118,9 +119,9 @@ func (c *Catalog) summarize(ctx context.Context, s *Session) (sum Summary) {
 	}
 	state := model.NewState()
 	if c.o.Rules != nil {
-		rules := c.o.Rules()
-		recording.Check(rules)
-		state.Check(rules)
+		stage := check.New(c.o.Rules())
+		recording.Prepare(stage)
+		state.Follow(stage)
 	}
 	sum.apply(ctx, recording, state, math.MaxInt)
 	sum.add(state)

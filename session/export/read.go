@@ -7,6 +7,7 @@ import (
 
 	"parley/a2a"
 	"parley/internal/crash"
+	"parley/session/check"
 	"parley/session/export/redact"
 	"parley/session/journal"
 	"parley/session/log"
@@ -45,9 +46,9 @@ func Read(ctx context.Context, src Source) (*model.State, []string, error) {
 	state := model.NewState()
 	recording.Render(src.Formats)
 	if src.Rules != nil {
-		rules := src.Rules()
-		recording.Check(rules)
-		state.Check(rules)
+		stage := check.New(src.Rules())
+		recording.Prepare(stage)
+		state.Follow(stage)
 	}
 	if !src.Redact.Empty() {
 		recording.Mask(func(r a2a.Record) a2a.Record {

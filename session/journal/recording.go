@@ -17,8 +17,8 @@ import (
 	"parley/a2a/sse"
 	"parley/internal/crash"
 	"parley/internal/units"
+	"parley/session/check"
 	"parley/session/log"
-	"parley/session/tracker"
 )
 
 // A Recording is a journal that is open to be replayed.
@@ -28,13 +28,12 @@ type Recording struct {
 	path    string
 	size    int64
 	regular bool
-	rules   log.Checker
+	stage   *check.Stage // prepares the items, nil if nobody does
 	// formats render messages that are not JSON, by their binding.
 	formats map[a2a.Binding]a2a.Format
 	mask    func(a2a.Record) a2a.Record
 	report  func(read int64)
 	pause   func() <-chan time.Time // see Follow
-	leave   func()                  // see LeaveChecks
 	played  Predecessor             // when it was replayed
 }
 
@@ -48,10 +47,9 @@ func (j *Recording) Report(read func(int64)) { j.report = read }
 // Size returns the file's size in bytes.
 func (j *Recording) Size() int64 { return j.size }
 
-// Check makes the reader check the replayed records. The [model.State] that they are applied to
-// does not check those again, so that both run in parallel; it must have the same rules, because
-// it checks the rest.
-func (j *Recording) Check(rules log.Checker) { j.rules = rules }
+// Prepare makes a stage prepare the replayed items, which must be its first ones, for a state that follows it: both
+// run in parallel.
+func (j *Recording) Prepare(stage *check.Stage) { j.stage = stage }
 
 // Render renders messages that are not JSON. Without a format of their binding, they are shown
 // as bytes.
@@ -106,7 +104,7 @@ func (j *Recording) Replay(ctx context.Context, feed *log.Feed, ahead int) {
 }
 
 // Items reads the journal and passes its records on, up to [ReplayBlock] at a time: decoded,
-// numbered and checked. It returns signals about damage and about what stopped the reading; none
+// numbered and, if there is a stage, prepared. It returns signals about damage and about what stopped the reading; none
 // if ctx ended.
 func (j *Recording) Items(ctx context.Context, put func([]log.Item)) (signals []log.Item) {
 	read, over := make(chan []log.Item, readAhead), make(chan outcome, 1)
@@ -114,7 +112,7 @@ func (j *Recording) Items(ctx context.Context, put func([]log.Item)) (signals []
 		defer close(read)
 		over <- j.read(ctx, read)
 	})()
-	j.check(ctx, read, put)
+	j.prepare(ctx, read, put)
 	out := <-over
 	if ctx.Err() != nil {
 		return nil
@@ -146,8 +144,8 @@ type outcome struct {
 	err error
 }
 
-// readAhead is how many unchecked blocks may be read, so that neither the reader nor the
-// checker waits for the other's slower blocks.
+// readAhead is how many blocks may be read before they are prepared, so that neither the reader nor the
+// stage waits for the other's slower blocks.
 const readAhead = 4
 
 // read reads and decodes the records, and passes them on block by block until ctx ends.
@@ -172,19 +170,15 @@ func (j *Recording) read(ctx context.Context, read chan<- []log.Item) outcome {
 	return outcome{counts, err}
 }
 
-// check applies the rules to the blocks in order and passes them on, until there are no more.
-// Blocks that come after ctx has ended are dropped.
-func (j *Recording) check(ctx context.Context, read <-chan []log.Item, put func([]log.Item)) {
-	checks := tracker.NewPrecheck(j.rules)
-	j.leave = checks.Leave
+// prepare prepares the blocks in order and passes them on, until there are no more. Blocks that come
+// after ctx has ended are dropped.
+func (j *Recording) prepare(ctx context.Context, read <-chan []log.Item, put func([]log.Item)) {
 	for items := range read {
 		if ctx.Err() != nil {
 			continue // so that the reader is not blocked
 		}
-		if j.rules != nil {
-			for i := range items {
-				checks.Check(&items[i])
-			}
+		if j.stage != nil {
+			j.stage.Prepare(items)
 		}
 		put(items)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"parley/a2a"
 	"parley/a2a/sse"
+	"parley/session/check"
 	"parley/session/log"
 	"parley/session/model"
 	"parley/session/sessiontest"
@@ -268,7 +269,7 @@ func TestRecordsAreReadWhileThoseBeforeAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	var places []int64
-	recorded.Check(checkedBy(func(r *a2a.Record) {
+	recorded.Prepare(check.New(checkedBy(func(r *a2a.Record) {
 		const beyond = 3 * ReplayBlock * size // what is read at a time is less
 		for {
 			at, err := recorded.file.Seek(0, io.SeekCurrent)
@@ -280,7 +281,7 @@ func TestRecordsAreReadWhileThoseBeforeAreChecked(t *testing.T) {
 			}
 			runtime.Gosched()
 		}
-	}))
+	})))
 	feed := log.NewFeed()
 	recorded.Replay(t.Context(), feed, Unpaced)
 	if feed.Len() != records {

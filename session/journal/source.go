@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"parley/internal/sharedfile"
-	"parley/session/log"
+	"parley/session/check"
 )
 
 // source returns what a replay reads.
@@ -25,19 +25,14 @@ func (j *Recording) source(ctx context.Context) io.Reader {
 }
 
 // Again returns the recording for one more replay of the bytes that the file had when it was opened:
-// it may grow, be renamed or be removed meanwhile. The rules check the replayed records; they must
-// not have checked others. The file is open until [Recording.Close].
-func (j *Recording) Again(rules log.Checker) *Recording {
+// it may grow, be renamed or be removed meanwhile. The stage prepares the items, see [Recording.Prepare]; nil leaves them as
+// they are. The file is open until [Recording.Close].
+func (j *Recording) Again(stage *check.Stage) *Recording {
 	return &Recording{
 		file: j.file, part: io.NewSectionReader(j.file, 0, j.size), path: j.path, size: j.size, regular: j.regular,
-		rules: rules, formats: j.formats, mask: j.mask,
+		stage: stage, formats: j.formats, mask: j.mask,
 	}
 }
-
-// LeaveChecks leaves the checks of the records that follow to their state, because the memory for
-// them is worth more than the time. Only the function that [Recording.Items] passes records to may
-// call it.
-func (j *Recording) LeaveChecks() { j.leave() }
 
 // Close closes the file of a recording that is replayed by [Recording.Again].
 func (j *Recording) Close() error { return j.file.Close() }

@@ -9,12 +9,3 @@ import "parley/a2a"
 type Checker interface {
 	Check(r *a2a.Record, u *a2a.Update, known *a2a.Fold) []a2a.Finding
 }
-
-// FindingsOf returns the findings of the decoder and the rules for an item, given the agent's
-// tasks before it.
-func FindingsOf(rules Checker, it *Item, known *a2a.Fold) []a2a.Finding {
-	if rules == nil {
-		return it.Update.Findings
-	}
-	return rules.Check(&it.Record, &it.Update, known)
-}

@@ -8,8 +8,10 @@ type Item struct {
 	Record a2a.Record // ID is 0 in a signal
 	Update a2a.Update
 	Signal *Signal
-	// Findings are the findings of the decoder and the rules, set by [model.State.Apply].
+	// Findings are the findings of the decoder and the rules, and Verdict says what the record means for tasks, both
+	// set by [check.Stage]. Verdict is nil in an item that is not judged, or that the state has.
 	Findings []a2a.Finding
+	Verdict  *Verdict
 	// Artifact is the name of the artifact that the record extends if the record itself gives
 	// only its id, set by [model.State.Apply].
 	Artifact string
@@ -18,8 +20,6 @@ type Item struct {
 	Fate Fate
 
 	strays uint64 // bit i: event i is about something else than its exchange, set by [model.State.Apply]
-
-	Checked bool // the rules have checked it: Findings are complete
 
 	// text and said are set by a [Scanner] if the Update has no parts: how many bytes of text
 	// they had, and the description shared by items that differ only in that.

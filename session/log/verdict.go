@@ -19,7 +19,8 @@ type Ruling struct {
 	// By is the index of the event of the judged record by which it was decided; the number of its events if
 	// the record did so by itself, as the end of an exchange.
 	By int
-	// Record brought the event: an earlier record than the judged one if the event was held until now.
+	// Record brought the event: an earlier record than the judged one if the event was held until now. In an item
+	// that was judged ahead, both are nil for an event of the judged record.
 	Record *a2a.Record
 	Event  *a2a.Event
 	Effect Effect

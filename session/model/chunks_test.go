@@ -81,7 +81,10 @@ func TestATaskThatIsOverHasItsTextOnce(t *testing.T) {
 		p.Event(x, call, sessiontest.ChunkOf("a", "a word, ", true))
 	}
 	art := p.State.Task(1, "t").Artifacts[0]
-	texts := func() map[string][]byte { return p.State.Known(1).Texts("t") }
+	texts := func() (of map[string][]byte) {
+		p.State.Known(1, func(known *a2a.Fold) { of = known.Texts("t") })
+		return of
+	}
 	if texts() != nil {
 		t.Error("a task that is not over shares its text")
 	}

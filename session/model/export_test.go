@@ -2,8 +2,8 @@ package model
 
 import "parley/a2a"
 
-// KnownTasks counts the tasks of the state and of its tracker.
-func (s *State) KnownTasks() (tasks, trails int) { return len(s.tasks), s.tracker.Tasks() }
+// KnownTasks counts the tasks of the state.
+func (s *State) KnownTasks() int { return len(s.tasks) }
 
 // NewestTurn returns the newest turn that the task belongs to.
 func (t *Task) NewestTurn() *Turn { return t.turn }

@@ -216,8 +216,6 @@ func (s *State) unsent(a *Agent, r *a2a.Record, ch *Change) {
 // another consumer handles, such as a printer. The rules check it. The state's knowledge of its
 // task does not change.
 func (s *State) Skip(it *log.Item) {
-	if !it.Checked {
-		it.Findings = s.found(it)
-	}
+	s.stage.Skip(it)
 	s.Log.Skip(it.Record.ID)
 }

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"parley/a2a"
+	"parley/session/check"
 	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
-	"parley/session/tracker"
 )
 
 // State is the current state as it follows from the applied items and nothing else: no clock,
@@ -28,12 +28,11 @@ type State struct {
 	turns     map[a2a.TurnID]*Turn
 	ended     map[a2a.TurnID]bool // turns that a signal ended, also those without a record
 	tasks     map[task.Key]*Task
-	tracker   *tracker.Tracker
+	stage     *check.Stage
 	exchanges map[a2a.ExchangeID]*exchange // exchanges that have not ended
 	anchors   anchors                      // by record
 	waiting   []*Task
-	waitings  uint64      // how often a task began to wait, so that the list is in order of [Task.waits]
-	rules     log.Checker // nil checks nothing
+	waitings  uint64 // how often a task began to wait, so that the list is in order of [Task.waits]
 	last      Numbers
 }
 
@@ -81,13 +80,17 @@ func NewState() *State {
 		turns:     map[a2a.TurnID]*Turn{},
 		ended:     map[a2a.TurnID]bool{},
 		tasks:     map[task.Key]*Task{},
-		tracker:   tracker.New(),
+		stage:     check.New(nil),
 		exchanges: map[a2a.ExchangeID]*exchange{},
 	}
 }
 
-// Check makes the state check every record from now on.
-func (s *State) Check(rules log.Checker) { s.rules = rules }
+// Check makes rules check every record from now on.
+func (s *State) Check(rules log.Checker) { s.stage.Use(rules) }
+
+// Follow makes the state take items that a stage has prepared. The tasks are those of the stage, which may be a few
+// items ahead.
+func (s *State) Follow(stage *check.Stage) { s.stage = stage }
 
 // Agent returns an agent, nil if there is none of that number.
 func (s *State) Agent(id a2a.AgentID) *Agent { return s.agents[id] }
@@ -109,31 +112,24 @@ func (s *State) Task(agent a2a.AgentID, id string) *Task {
 
 // Assembled returns an agent's task as its events make it, with artifacts and history as in the
 // protocol; nil if it was never seen. What it shares with the state must not be changed.
-func (s *State) Assembled(agent a2a.AgentID, id string) *a2a.Task {
-	if known := s.tracker.Known(agent); known != nil {
-		return known.Task(id)
-	}
-	return nil
+func (s *State) Assembled(agent a2a.AgentID, id string) (assembled *a2a.Task) {
+	s.Known(agent, func(known *a2a.Fold) { assembled = known.Task(id) })
+	return assembled
 }
 
-// Known returns the tasks of an agent as its events make them, nil if there is no such agent.
-// It must not be changed.
-func (s *State) Known(agent a2a.AgentID) *a2a.Fold { return s.tracker.Known(agent) }
+// Known calls f with the tasks of an agent, see [check.Stage.Known].
+func (s *State) Known(agent a2a.AgentID, f func(known *a2a.Fold)) { s.stage.Known(agent, f) }
 
 // Apply takes one item and returns what it affected.
 func (s *State) Apply(it log.Item) Change {
 	if it.Signal != nil {
 		return s.signal(it.Signal)
 	}
-	p := s.Log.Add(it)
-	if !p.Checked {
-		p.Findings = s.found(p)
-	}
+	p, v := s.judged(it)
 	s.Log.Index(p)
 	defer s.Log.AddToStream(p) // which has to know what is not part of a stream
 	s.anchors.add()
 	s.last.note(&p.Record)
-	v := s.tracker.Judge(&p.Record, &p.Update)
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
 	case a2a.KindRequest:
@@ -332,11 +328,18 @@ func (t *Turn) touch() {
 	t.Conversation.Version++
 }
 
-// found returns the findings of the decoder and the rules for an item.
-func (s *State) found(it *log.Item) []a2a.Finding {
-	var known *a2a.Fold
-	if c := it.Record.Call; c != nil {
-		known = s.tracker.Known(c.Agent)
+// judged adds an item to the log. It returns the item's final address and the verdict on it.
+func (s *State) judged(it log.Item) (*log.Item, *log.Verdict) {
+	v := it.Verdict
+	it.Verdict = nil
+	p := s.Log.Add(it)
+	if v == nil {
+		return p, s.stage.Judge(p)
 	}
-	return log.FindingsOf(s.rules, it, known)
+	for i := range v.Rulings {
+		if r := &v.Rulings[i]; r.Record == nil {
+			r.Record, r.Event = &p.Record, &p.Update.Events[r.By]
+		}
+	}
+	return p, v
 }

@@ -14,6 +14,7 @@ import (
 	"parley/a2a/lint"
 	"parley/internal/golden"
 	"parley/internal/units"
+	"parley/session/check"
 	"parley/session/journal"
 	"parley/session/log"
 	"parley/session/model"
@@ -92,13 +93,13 @@ func verdicts(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := lint.New()
-	r.Check(rules)
+	stage := check.New(lint.New())
+	r.Prepare(stage)
 	feed := log.NewFeed()
 	r.Replay(t.Context(), feed, math.MaxInt)
 	feed.Close()
 	s := model.NewState()
-	s.Check(rules)
+	s.Follow(stage)
 	var b strings.Builder
 	before := map[string]string{}
 	for {

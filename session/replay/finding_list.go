@@ -12,7 +12,7 @@ import (
 type findingList struct {
 	records []a2a.RecordID // those with findings, in order
 	of      [][]a2a.Finding
-	partly  bool // the state has to check some records, or there are too many findings to keep
+	partly  bool // there are too many to keep
 }
 
 // maxFound is how many records with findings are kept.
@@ -20,7 +20,7 @@ const maxFound = 250_000
 
 // add adds those of the next record.
 func (f *findingList) add(it *log.Item) {
-	if f.partly = f.partly || !it.Checked || len(f.records) == maxFound; f.partly {
+	if f.partly = f.partly || len(f.records) == maxFound; f.partly {
 		*f = findingList{partly: true}
 		return
 	}
@@ -37,7 +37,8 @@ func (f *findingList) give(items []log.Item) {
 	i, _ := slices.BinarySearch(f.records, items[0].Record.ID)
 	for k := range items {
 		it := &items[k]
-		if it.Checked = true; i < len(f.records) && f.records[i] == it.Record.ID {
+		it.Findings = nil
+		if i < len(f.records) && f.records[i] == it.Record.ID {
 			it.Findings = f.of[i]
 			i++
 		}

@@ -118,20 +118,15 @@ func (x *index) pass(at time.Time) time.Duration {
 func (x *index) note(it *log.Item) {
 	x.checked++
 	x.found.add(it)
-	found := it.Findings
-	if !it.Checked { // only the state can check it; the decoder has its own findings
-		found = it.Update.Findings
-	}
-	for i := range found {
-		if found[i].Severity >= a2a.Warning {
+	for i := range it.Findings {
+		if it.Findings[i].Severity >= a2a.Warning {
 			x.of[Finding] = append(x.of[Finding], x.checked)
 			return
 		}
 	}
 }
 
-// known returns what the rules found, nil until it is all known, and if only the state can know
-// it.
+// known returns what the rules found, nil until it is all known, and if that is too much to keep.
 func (x *index) known() *findingList {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

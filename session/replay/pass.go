@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"parley/internal/crash"
+	"parley/session/check"
 	"parley/session/journal"
 	"parley/session/log"
 )
@@ -12,7 +13,7 @@ import (
 // A pass reads the recording once, from record 1, and puts the records up to its end into a feed.
 type pass struct {
 	feed   *log.Feed
-	rules  log.Checker
+	stage  *check.Stage
 	cancel context.CancelFunc
 
 	mu   sync.Mutex
@@ -20,7 +21,6 @@ type pass struct {
 	end  int           // the last record that may go there
 	over bool          // there are no more
 	wake chan struct{} // end has changed
-	rest int           // see restAfter
 
 	near chan struct{} // has a token when the pass has come near its end
 	done <-chan struct{}
@@ -29,19 +29,17 @@ type pass struct {
 // nearby is how many records before its end a pass is near it.
 const nearby = 16 * journal.ReplayBlock
 
-// restAfter is how many records a pass reads before it leaves the checks to the state when it has
-// to wait: they need as much memory as the tasks of the recording.
-const restAfter = 50_000
-
 // newPass begins a pass up to a record. It stays at most about ahead items before its consumer. The
 // rules check its records unless it is known what they find.
-func newPass(ctx context.Context, rec *journal.Recording, rules log.Checker, known *findingList, end, ahead, rest int) *pass {
+func newPass(ctx context.Context, rec *journal.Recording, rules log.Checker, known *findingList, end, ahead int) *pass {
 	ctx, cancel := context.WithCancel(ctx)
-	p := &pass{feed: log.NewFeed(), rules: rules, cancel: cancel, end: end, wake: make(chan struct{}, 1), rest: rest, near: make(chan struct{}, 1), done: ctx.Done()}
 	if known != nil {
 		rules = nil
 	}
-	go p.read(ctx, rec.Again(rules), known, ahead)
+	p := &pass{
+		feed: log.NewFeed(), stage: check.New(rules), cancel: cancel, end: end, wake: make(chan struct{}, 1), near: make(chan struct{}, 1), done: ctx.Done(),
+	}
+	go p.read(ctx, rec.Again(p.stage), known, ahead)
 	return p
 }
 
@@ -52,9 +50,6 @@ func (p *pass) read(ctx context.Context, rec *journal.Recording, known *findingL
 			known.give(items)
 		}
 		for len(items) > 0 {
-			if p.waits() {
-				rec.LeaveChecks()
-			}
 			n := p.put(ctx, items)
 			if n == 0 {
 				return
@@ -77,13 +72,6 @@ func (p *pass) far() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.over && p.end-p.sent > nearby
-}
-
-// waits reports whether nothing may go into the feed, although much is there.
-func (p *pass) waits() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.sent >= p.rest && p.end <= p.sent
 }
 
 // put puts the first of some items into the feed as soon as there may be more there. It returns

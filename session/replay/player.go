@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"parley/internal/crash"
+	"parley/session/check"
 	"parley/session/journal"
 	"parley/session/log"
 )
@@ -41,7 +42,6 @@ type Options struct {
 // goroutine.
 type Player struct {
 	o      Options
-	rest   int
 	ctx    context.Context // ends its goroutines
 	index  index
 	read   atomic.Int64 // bytes of the file that the index has read
@@ -62,9 +62,9 @@ func New(ctx context.Context, o Options) *Player {
 	if o.Speed == 0 {
 		o.Speed = 1
 	}
-	p := &Player{o: o, rest: restAfter, ctx: ctx, index: index{most: o.MaxGap}, at: 1, plays: !o.Step, speed: o.Speed, now: o.Now()}
+	p := &Player{o: o, ctx: ctx, index: index{most: o.MaxGap}, at: 1, plays: !o.Step, speed: o.Speed, now: o.Now()}
 	p.begin()
-	outline, checks := o.Recording.Again(nil), o.Recording.Again(p.rules())
+	outline, checks := o.Recording.Again(nil), o.Recording.Again(check.New(p.rules()))
 	outline.Report(p.read.Store)
 	checks.Report(p.check.Store)
 	go func() {
@@ -100,13 +100,12 @@ func (p *Player) rules() log.Checker {
 
 // begin begins a pass up to the position.
 func (p *Player) begin() {
-	p.pass = newPass(p.ctx, p.o.Recording, p.rules(), p.index.known(), p.at, p.o.Ahead, p.rest)
+	p.pass = newPass(p.ctx, p.o.Recording, p.rules(), p.index.known(), p.at, p.o.Ahead)
 	p.newest.Store(p.pass)
 }
 
-// Rules returns the rules of the feed: the state that the feed is applied to must have them,
-// because it checks what the reader cannot.
-func (p *Player) Rules() log.Checker { return p.pass.rules }
+// Stage returns the stage that prepares the items of the feed.
+func (p *Player) Stage() *check.Stage { return p.pass.stage }
 
 // Feed returns the feed with the records up to the position. After [Player.Seek] has reported
 // true it is another one, which begins at record 1.

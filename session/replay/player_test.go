@@ -88,7 +88,7 @@ func (v *viewer) shown() *model.State {
 	v.t.Helper()
 	if v.feed != v.p.Feed() {
 		v.feed, v.state = v.p.Feed(), model.NewState()
-		v.state.Check(v.p.Rules())
+		v.state.Follow(v.p.Stage())
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -206,7 +206,6 @@ func TestTheStateIsThatAfterExactlyTheRecordsShown(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			items := all(t, path)
 			p, _ := playing(t, path, Options{Step: true})
-			p.rest = 40 // from there on, the state checks what comes after a rest
 			v := &viewer{t: t, p: p}
 			rng := rand.New(rand.NewPCG(1, uint64(len(items))))
 			if n, _ := p.Len(); n != len(items) {

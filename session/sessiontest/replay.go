@@ -7,25 +7,26 @@ import (
 	"slices"
 	"testing"
 
+	"parley/session/check"
 	"parley/session/log"
 	"parley/session/model"
 )
 
 // A recording is a session file that is open to be replayed.
 type recording interface {
-	Check(rules log.Checker)
+	Prepare(stage *check.Stage)
 	Replay(ctx context.Context, feed *log.Feed, ahead int)
 }
 
 // ReplayState applies a recording to a new state. It may report these sentences and no other.
 func ReplayState(t *testing.T, r recording, rules log.Checker, sentences ...string) *model.State {
 	t.Helper()
-	feed := log.NewFeed()
-	r.Check(rules)
+	feed, stage := log.NewFeed(), check.New(rules)
+	r.Prepare(stage)
 	r.Replay(t.Context(), feed, math.MaxInt)
 	feed.Close()
 	s := model.NewState()
-	s.Check(rules)
+	s.Follow(stage)
 	for {
 		items, err := feed.Next(context.Background(), 0)
 		if err == io.EOF {

@@ -2,6 +2,6 @@
 // what it changes. A [Tracker] gets the records in their order and decides from them
 // alone, without a clock or a lock, so that a recording is judged as the session was, and a part of it as the whole.
 //
-// What is judged is the shown form of a record, as it stands in the journal. The state of a session applies the
-// verdicts; a [Precheck] follows a recording ahead of the state, for the rules.
+// What is judged is the shown form of a record, as it stands in the journal. Package check hands the verdicts on,
+// and the state of a session applies them.
 package tracker

@@ -26,9 +26,6 @@ func New() *Tracker {
 // be changed.
 func (t *Tracker) Known(agent a2a.AgentID) *a2a.Fold { return t.agents[agent] }
 
-// Tasks returns how many tasks of all agents were named by own events.
-func (t *Tracker) Tasks() int { return len(t.memory) }
-
 // Judge returns the verdict on the next record, which is valid until the one after it is judged.
 func (t *Tracker) Judge(r *a2a.Record, u *a2a.Update) *log.Verdict {
 	v := t.next()

@@ -31,7 +31,7 @@ func checkPush(t *testing.T, at target) {
 			t.Errorf("delivery in record %d: got %s, want it applied\n%s", id, log.Describe(it), d.wire())
 		}
 	}
-	if task.Push.Deliveries == 0 || len(d.state.Known(d.agent).Task(task.ID).Artifacts) != 1 {
+	if task.Push.Deliveries == 0 || len(d.state.Assembled(d.agent, task.ID).Artifacts) != 1 {
 		t.Errorf("got %d deliveries, want at least 1 and one artifact\n%s", task.Push.Deliveries, d.wire())
 	}
 }

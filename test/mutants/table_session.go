@@ -11,6 +11,8 @@ func ofTasks() []mutation {
 		{"an answer that is older than another one counts", "session/tracker/tracker.go", "case t.isOutdated(x, it.Event):", "case false:", []string{"session/tracker"}},
 		{"a word alone continues a message", "session/task/text.go", "case !t.joined || !IsWord(text):", "case !IsWord(text):", tests},
 		{"a check changes what is known", "session/tracker/tracker.go", "\tcase x.call.Check:\n", "\tcase false:\n", []string{"session/tracker"}},
+		{"a verdict shares its changes with the next one", "session/check/stage.go", "\t\tr.Deltas = add(&s.deltas, r.Deltas)\n", "", []string{"session/check"}},
+		{"a record that was prepared is judged again", "session/check/stage.go", " && it.Verdict == nil {", " {", []string{"session/check"}},
 	}
 }
 

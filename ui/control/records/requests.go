@@ -106,11 +106,12 @@ func (c *Controller) OnChange(ch model.Change) {
 
 // check returns the findings in a request that is about to be sent. The rules know the agent's
 // tasks, but no other record of the session.
-func (c *Controller) check(agent a2a.AgentID, r *a2a.RawRequest) []a2a.Finding {
+func (c *Controller) check(agent a2a.AgentID, r *a2a.RawRequest) (found []a2a.Finding) {
 	call, state := a2a.Call{Agent: agent}, c.host.State()
 	if a := state.Agent(agent); a != nil {
 		call.Dialect, call.Binding = a.Profile.Dialect, a.Profile.Binding
 	}
 	rec := r.Record(call)
-	return lint.New().Check(&rec, &a2a.Update{}, state.Known(agent))
+	state.Known(agent, func(known *a2a.Fold) { found = lint.New().Check(&rec, &a2a.Update{}, known) })
+	return found
 }
