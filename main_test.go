@@ -139,7 +139,7 @@ var direction = map[string]rule{
 	"session/catalog":     {ours: []string{"a2a", "internal/crash", "internal/sharedfile", "internal/units", "session/annotation", "session/check", "session/journal", "session/log", "session/model"}},
 	"session/journal":     {ours: []string{"a2a", "a2a/sse", "internal/crash", "internal/outlet", "internal/sharedfile", "internal/units", "session/check", "session/log"}},
 	"session/log":         {ours: []string{"a2a", "a2a/jsonrpc", "a2a/jsontok", "internal/units", "session/card", "session/problem", "session/task", "a2a/hostname"}},
-	"session/model":       {ours: []string{"a2a", "a2a/pause", "a2a/jsontok", "internal/units", "session/card", "session/check", "session/log", "session/problem", "session/task", "session/tracker", "a2a/hostname"}},
+	"session/model":       {ours: []string{"a2a", "a2a/pause", "a2a/jsontok", "internal/units", "session/card", "session/check", "session/log", "session/problem", "session/task", "a2a/hostname"}},
 	"session/problem":     {ours: []string{"a2a", "a2a/pause"}},
 	"session/sessiontest": {ours: []string{"a2a", "a2a/sse", "session/check", "session/log", "session/model", "session/problem"}},
 	"session/task":        {ours: []string{"a2a", "session/problem"}},

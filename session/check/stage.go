@@ -77,7 +77,7 @@ var none log.Verdict
 // keep returns the verdict on a record in memory of its own. Verdicts share a block of memory with those near them,
 // so none refers to its own record: all that came before would stay with the newest.
 func (s *Stage) keep(v *log.Verdict, id a2a.RecordID) *log.Verdict {
-	if v.Subject == "" && v.Fate == 0 && len(v.Rulings) == 0 && len(v.Merged) == 0 {
+	if !v.Says() {
 		return &none
 	}
 	kept := add(&s.verdicts, []log.Verdict{*v})

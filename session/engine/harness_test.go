@@ -197,6 +197,20 @@ func (d *harness) compareOutcomes() {
 	}
 }
 
+// compareTasks compares what the engine decided about tasks with what the tracker did.
+func (d *harness) compareTasks() {
+	d.t.Helper()
+	d.Engine.mu.Lock()
+	defer d.Engine.mu.Unlock()
+	for id, a := range d.Engine.agents {
+		for name, known := range a.tasks {
+			if t := d.state.Task(id, name); t != nil && (t.State != known.State || t.Over() != known.Over()) {
+				d.t.Errorf("task %s: the engine says %v, over %v, the state %v, over %v", name, known.State, known.Over(), t.State, t.Over())
+			}
+		}
+	}
+}
+
 func describeAttempts(o task.Outcome) string {
 	var b strings.Builder
 	for _, a := range o.Attempts {
@@ -235,6 +249,7 @@ func (d *harness) finish() {
 		d.t.Fatal(err)
 	}
 	d.compareOutcomes()
+	d.compareTasks()
 	_, linted := d.rules.(*lint.Linter)
 	recording, err := journal.Open(d.journal.Path())
 	if err != nil {

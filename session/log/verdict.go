@@ -48,12 +48,21 @@ type Ruling struct {
 type Verdict struct {
 	// Rulings are in the order in which they take effect.
 	Rulings []Ruling
+	// Turn is the turn of a request, 0 for none: its own, otherwise the newest one of its task.
+	Turn a2a.TurnID
+	// Streams is set with the first record that shows that the answer in a turn is a stream.
+	Streams bool
 	// Subject is the task that the exchange is about, empty while it is not known.
 	Subject string
 	// Fate is what became of a delivery.
 	Fate Fate
 	// Merged are the changes of a task whose artifacts a note merges.
 	Merged []a2a.Delta
+}
+
+// Says reports whether a verdict says anything.
+func (v *Verdict) Says() bool {
+	return v.Turn != 0 || v.Streams || v.Subject != "" || v.Fate != 0 || len(v.Rulings) > 0 || len(v.Merged) > 0
 }
 
 // TakeRulings removes the rulings that event i decided, which are the next ones, from a list and returns them.

@@ -10,11 +10,10 @@ import (
 	"parley/session/log"
 	"parley/session/problem"
 	"parley/session/task"
-	"parley/session/tracker"
 )
 
 // request applies the beginning of an exchange.
-func (s *State) request(r *a2a.Record, ch *Change) {
+func (s *State) request(r *a2a.Record, v *log.Verdict, ch *Change) {
 	call := r.Call
 	if call == nil || call.Agent == 0 {
 		return
@@ -47,11 +46,8 @@ func (s *State) request(r *a2a.Record, ch *Change) {
 		s.authPollRequest(x, r, known, ch)
 		return
 	}
-	switch {
-	case call.Turn != 0 && tracker.InConversation(call.Op):
+	if x.turn = s.turns[v.Turn]; v.Turn != 0 && v.Turn == call.Turn {
 		x.turn = s.turn(x, r, ch)
-	case known != nil:
-		x.turn = known.turn
 	}
 	if x.turn == nil {
 		return
@@ -201,9 +197,6 @@ func (s *State) head(x *exchange, r *a2a.Record, ch *Change) {
 	}
 	x.agent.unanswered.alive(s, x.call)
 	s.noteActivated(x, r)
-	if tracker.OpensStream(r) {
-		s.openStream(x, ch)
-	}
 }
 
 // end applies the end of an exchange.

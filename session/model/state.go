@@ -133,7 +133,7 @@ func (s *State) Apply(it log.Item) Change {
 	ch := Change{Record: p.Record.ID}
 	switch p.Record.Kind {
 	case a2a.KindRequest:
-		s.request(&p.Record, &ch)
+		s.request(&p.Record, v, &ch)
 	case a2a.KindDelivery:
 		s.delivery(p, v, &ch)
 	case a2a.KindNote:
@@ -183,11 +183,13 @@ func (s *State) answer(x *exchange, p *log.Item, v *log.Verdict, ch *Change) {
 		ch.Turn, ch.Conversation = x.turn.ID, x.turn.Conversation.ID
 		x.turn.touch()
 	}
+	if v.Streams && x.turn != nil {
+		s.openStream(x, ch)
+	}
 	switch r.Kind {
 	case a2a.KindHead:
 		s.head(x, r, ch)
 	case a2a.KindEvent:
-		s.openStream(x, ch)
 		s.update(x, p, v, ch)
 	case a2a.KindBody:
 		s.noteFile(x, p, ch)

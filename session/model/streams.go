@@ -4,9 +4,6 @@ import "parley/session/problem"
 
 // openStream notes that an exchange is a stream. Its figures are those of [log.Stream].
 func (s *State) openStream(x *exchange, ch *Change) {
-	if x.streams || x.turn == nil {
-		return
-	}
 	x.streams, x.growing = true, map[*Artifact]bool{}
 	c := x.turn.Conversation
 	c.Streams++

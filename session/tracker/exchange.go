@@ -24,8 +24,8 @@ func newExchange(id a2a.ExchangeID, call *a2a.Call, fold *a2a.Fold) *exchange {
 	return &exchange{id: id, call: call, subject: task.NewSubject(call), fold: fold}
 }
 
-// OpensStream reports whether a record shows that the answer is a stream.
-func OpensStream(r *a2a.Record) bool {
+// opensStream reports whether a record shows that the answer is a stream.
+func opensStream(r *a2a.Record) bool {
 	return r.Kind == a2a.KindEvent ||
 		r.Kind == a2a.KindHead && r.Head != nil && strings.HasPrefix(strings.ToLower(r.Head.Header.Get("Content-Type")), "text/event-stream")
 }

@@ -31,7 +31,7 @@ func (t *Tracker) Judge(r *a2a.Record, u *a2a.Update) *log.Verdict {
 	v := t.next()
 	switch r.Kind {
 	case a2a.KindRequest:
-		t.request(r)
+		t.request(r, v)
 	case a2a.KindDelivery:
 		t.delivery(r, u, v)
 	case a2a.KindNote:
@@ -60,7 +60,7 @@ func (t *Tracker) next() *log.Verdict {
 }
 
 // request takes the beginning of an exchange.
-func (t *Tracker) request(r *a2a.Record) {
+func (t *Tracker) request(r *a2a.Record, v *log.Verdict) {
 	call := r.Call
 	if call == nil || call.Agent == 0 {
 		return
@@ -78,6 +78,7 @@ func (t *Tracker) request(r *a2a.Record) {
 	case known != nil && known.shown:
 		x.turn = known.turn
 	}
+	v.Turn = x.turn
 	if x.turn == 0 || known == nil || !known.shown {
 		return
 	}
@@ -129,7 +130,8 @@ func (t *Tracker) answer(x *exchange, r *a2a.Record, u *a2a.Update, v *log.Verdi
 		t.check(x, r, u, v)
 		return
 	}
-	x.streams = x.streams || x.turn != 0 && OpensStream(r)
+	v.Streams = !x.streams && x.turn != 0 && opensStream(r)
+	x.streams = x.streams || v.Streams
 	if r.Kind != a2a.KindEvent && r.Kind != a2a.KindBody && r.Kind != a2a.KindEnd || !InConversation(x.call.Op) {
 		return
 	}
