@@ -178,7 +178,7 @@ func (e *Engine) takeDelivery(reg *registration, call *a2a.Call, u *a2a.Update) 
 	k := a.tasks[id]
 	if k == nil && call.Turn != 0 {
 		k = a.track(id)
-		k.conv, k.turn = call.Conversation, call.Turn
+		k.place(call)
 	}
 	if k != nil && (k.stream != nil || k.State.Terminal() || status != nil && status.Time.Before(k.stamp) && !status.Time.IsZero()) {
 		e.mu.Unlock()

@@ -75,12 +75,12 @@ func (fw *follower) observe(u a2a.Update) {
 	for i := range u.Events {
 		ev := &u.Events[i]
 		if !tracker.IsAssembled(ev.Kind) {
-			fw.event(ev)
+			fw.event(task.Mention{Event: ev})
 			continue
 		}
 		own := fw.e.claim(fw, ev)
 		for _, it := range own {
-			fw.event(it.Event)
+			fw.event(it)
 		}
 		if len(own) == 0 {
 			fw.countStray()
@@ -98,10 +98,10 @@ func (fw *follower) countStray() {
 // finish takes what turns out to be about the follower's task now that an exchange is over.
 func (fw *follower) finish() {
 	fw.e.mu.Lock()
-	own := fw.subject.End(fw.relation)
+	own := fw.house(fw.subject.End(fw.relation))
 	fw.e.mu.Unlock()
 	for _, it := range own {
-		fw.event(it.Event)
+		fw.event(it)
 	}
 }
 
@@ -119,7 +119,8 @@ func (fw *follower) wake() {
 	log.Wake(fw.poke)
 }
 
-func (fw *follower) event(ev *a2a.Event) {
+func (fw *follower) event(it task.Mention) {
+	ev := it.Event
 	fw.mu.Lock()
 	switch ev.Kind {
 	case a2a.EventTask, a2a.EventStatus, a2a.EventArtifact:
@@ -146,7 +147,7 @@ func (fw *follower) event(ev *a2a.Event) {
 	}
 	id, first := fw.taskID, fw.events == 1
 	fw.mu.Unlock()
-	if closes := fw.e.learn(fw, id, ev); closes != nil {
+	if closes := fw.e.learn(fw, id, it); closes != nil {
 		fw.then = append(fw.then, closes)
 	}
 	if first && task.SendsMessage(fw.call.Op) && ev.Kind != a2a.EventUnknown {
@@ -162,7 +163,8 @@ func (fw *follower) event(ev *a2a.Event) {
 
 // learn notes where a task belongs, its state and the context that the agent gave the
 // conversation. If an older stream reports the task, closes ends it.
-func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
+func (e *Engine) learn(fw *follower, t string, it task.Mention) (closes func()) {
+	ev := it.Event
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	a, call := fw.agent, fw.call
@@ -176,9 +178,9 @@ func (e *Engine) learn(fw *follower, t string, ev *a2a.Event) (closes func()) {
 	}
 	k := a.track(t)
 	k.Recall(e.o.Now())
-	k.conv, k.turn = call.Conversation, call.Turn
+	k.place(call)
 	if st := task.StatusOf(ev); st != nil {
-		k.status(fw, st, e.followers)
+		k.status(fw, st, it.Begun)
 	}
 	k.noteOutput(fw, ev)
 	if k.Over() && k.stream != nil && k.stream != fw {

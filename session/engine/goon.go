@@ -56,7 +56,7 @@ func (e *Engine) restoreAgent(s *StartAgent, confirmed map[string]bool) {
 		}
 	}
 	for _, t := range s.Tasks {
-		a.tasks[t.ID] = &knownTask{Lifecycle: t.Lifecycle, conv: t.Conversation, turn: t.Turn, output: t.Output, restored: true}
+		a.tasks[t.ID] = &knownTask{Lifecycle: t.Lifecycle, home: t.Conversation, conv: t.Conversation, turn: t.Turn, output: t.Output, restored: true}
 	}
 	if first := e.cardsAt(a.ref); first != nil && a.index > 0 {
 		first.cards = max(first.cards, a.index+1) // they have agents

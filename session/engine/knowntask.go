@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -14,7 +15,8 @@ import (
 // it. The engine's lock guards it.
 type knownTask struct {
 	task.Lifecycle
-	conv          a2a.ConversationID
+	home          a2a.ConversationID // in which it first occurred
+	conv          a2a.ConversationID // and turn, the newest
 	turn          a2a.TurnID
 	ended         uint64    // as of which [follower.begun] the task is over, 0 if it is not
 	stream        *follower // of the stream that reports it, nil if there is none
@@ -38,8 +40,14 @@ type knownTask struct {
 	cancel chan struct{}
 }
 
+// place notes where a call puts the task.
+func (k *knownTask) place(call *a2a.Call) {
+	k.home = cmp.Or(k.home, call.Conversation)
+	k.conv, k.turn = call.Conversation, call.Turn
+}
+
 // status takes a status from a call. It ignores one that is older than a delivery or
-// contradicts the end of the task. begun counts the engine's followers so far.
+// contradicts the end of the task. begun counts the engine's followers when it came.
 func (k *knownTask) status(fw *follower, st *a2a.Status, begun uint64) {
 	if k.delivered && !st.Time.IsZero() && st.Time.Before(k.stamp) {
 		return
@@ -134,7 +142,18 @@ func (k *knownTask) deliver(st *a2a.Status, begun uint64, now time.Time) {
 func (e *Engine) claim(fw *follower, ev *a2a.Event) []task.Mention {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return fw.subject.Claim(task.Mention{Event: ev}, fw.cancel != nil, fw.relation)
+	return fw.house(fw.subject.Claim(task.Mention{Event: ev, Begun: e.followers}, fw.cancel != nil, fw.relation))
+}
+
+// house notes where the tasks of own events belong, and returns the events. The caller holds the engine's lock.
+func (fw *follower) house(own []task.Mention) []task.Mention {
+	for _, it := range own {
+		if id := it.Event.TaskID; id != "" {
+			k := fw.agent.track(id)
+			k.home = cmp.Or(k.home, fw.call.Conversation)
+		}
+	}
+	return own
 }
 
 // relation returns what is known of a task. The caller holds the engine's lock.
@@ -143,7 +162,7 @@ func (fw *follower) relation(id string) task.Relation {
 	if k == nil {
 		return task.Relation{}
 	}
-	return task.Relation{Known: true, Conv: k.conv, State: k.State}
+	return task.Relation{Known: true, Conv: k.home, State: k.State}
 }
 
 // holds reports whether everything that came is about a task that belongs elsewhere and is

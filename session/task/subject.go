@@ -22,10 +22,11 @@ type Subject struct {
 	moved   bool      // the conversation has moved to the context
 }
 
-// A Mention is an event and its record, nil if it is not needed.
+// A Mention is an event and its record, nil for the engine, which has none yet.
 type Mention struct {
 	Record *a2a.Record
 	Event  *a2a.Event
+	Begun  uint64 // how many exchanges the engine had begun when the event came
 }
 
 // A Relation is what is known of a task when an event names it.
