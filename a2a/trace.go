@@ -174,8 +174,8 @@ const (
 	TimedOut  EndReason = "timeout"
 )
 
-// StallAfter is how long an open stream may bring nothing before it counts as stalled: from here
-// on the screen marks it, and a rule reports it.
+// StallAfter is how long an open stream may bring nothing before that is reported: from here on the
+// conversation says it, and a rule reports it.
 const StallAfter = 8 * time.Second
 
 // Head is a request or status line with its headers. Header is as net/http saw them: names in

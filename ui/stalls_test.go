@@ -62,37 +62,39 @@ func (d *desk) reads(words ...string) {
 	panetest.Sees(d.t, all, words...)
 }
 
-// A stall is told in the same words in header, chat and wire, and by the stream view; it counts
-// on in all of them, and the header's rate is 0.
+// A stall is told in the same words by the chip, the wire and the stream view from two seconds on; it counts
+// on in all of them, and the header's rate is 0. The conversation reports it later.
 func TestAStallIsToldAlikeEverywhere(t *testing.T) {
 	t.Parallel()
 	for _, size := range []struct{ w, h int }{{80, 24}, {120, 40}, {200, 60}} {
 		bubble(t, size.w, size.h, Options{}, func(d *desk) {
 			d.book(midStream)
-			if strings.Contains(d.text(), "no bytes") {
-				t.Fatalf("got a stall too early:\n%s", d.text())
-			}
-			d.stall(a2a.StallAfter)
-			d.until("no bytes for 10 s")
-			if size.w > 100 {
-				panetest.Sees(t, d.top(), "no bytes for 10 s")
-				panetest.Sees(t, d.text(), "│ ‖ no bytes for 10 s", "── ‖ no bytes for 10 s")
-			}
-			for _, at := range []control.Focus{control.OnChat, control.OnWire} {
-				d.model.setFocus(at)
-				d.press("z")
-				panetest.Sees(t, d.top(), "no bytes for 10 s")
-				if strings.Count(d.text(), "no bytes for 10 s") < 2 || strings.Count(d.text(), "no bytes for") != strings.Count(d.text(), "no bytes for 10 s") {
-					t.Errorf("%d columns: got a zoomed pane without the stall, or with another one:\n%s", size.w, d.text())
+			for _, word := range []string{"no bytes", "silent", "stalled"} {
+				if strings.Contains(d.text(), word) {
+					t.Fatalf("got a stall too early:\n%s", d.text())
 				}
-				d.press("z")
 			}
+			d.until("silent 2 s")
+			panetest.Sees(t, d.top(), "silent 2 s", "‖ stalled")
+			d.stall(a2a.StallAfter)
+			d.until("silent 10 s")
+			if size.w > 100 {
+				panetest.Sees(t, d.top(), "silent 10 s", "‖ stalled")
+				panetest.Sees(t, d.text(), "│ ‖ no bytes for ", "── ‖ silent 10 s")
+			}
+			d.model.setFocus(control.OnWire)
+			d.press("z")
+			panetest.Sees(t, d.top(), "silent 10 s")
+			if strings.Count(d.text(), "silent 10 s") < 2 || strings.Count(d.text(), "silent ") != strings.Count(d.text(), "silent 10 s") {
+				t.Errorf("%d columns: got a zoomed pane without the stall, or with another one:\n%s", size.w, d.text())
+			}
+			d.press("z")
 			if size.w == 200 {
 				panetest.Sees(t, d.top(), "0 ev/s")
 			}
 			d.model.setFocus(control.OnWire)
 			d.press("s")
-			d.sees("‖ no bytes for 10 s")
+			d.sees("‖ silent 10 s")
 			if size.w > 100 {
 				d.sees("0/s now")
 			}

@@ -16,7 +16,7 @@ func TestTheAgeOfAStreamGrowsWhileNothingComes(t *testing.T) {
 		d.press("s")
 		d.sees("stream 40", "open")
 		d.wait(5 * time.Second)
-		d.sees("no event for 5 s")
+		d.sees("┊ ‖ silent 5 s", "stalled")
 	})
 }
 

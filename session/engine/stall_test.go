@@ -70,12 +70,13 @@ func TestAStreamWithoutBytesIsToldOfUntilBytesCome(t *testing.T) {
 	}
 	turn := d.state.Turn(id)
 	stream := d.state.Log.Stream(turn.Record)
-	if turn.Stalled == nil || !turn.Pending || stream.Stalled == nil {
+	now := func() time.Time { return began.Add(time.Duration(late.Load())) }
+	if turn.Stalled == nil || !turn.Pending || stream.Stall(now()) < 9*time.Second {
 		t.Errorf("got turn %+v, stream %+v; want both stalled, the turn pending", turn, stream)
 	}
 	more <- ": still here\n"
 	d.waitForSignal(log.SignalStallEnded)
-	if turn.Stalled != nil || stream.Stalled != nil {
+	if turn.Stalled != nil || stream.Stall(now()) != 0 {
 		t.Error("turn or stream is stalled after bytes came, want neither stalled")
 	}
 	tick()

@@ -52,7 +52,7 @@ func New() *Log {
 	return &Log{
 		LogView: LogView{cache: new([logCache]atomic.Pointer[Item])}, packer: packer{shapes: map[shapeKey]*shape{}},
 		exchanges: map[a2a.ExchangeID][]a2a.RecordID{}, owners: map[a2a.ExchangeID]Owner{}, others: map[a2a.RecordID][]a2a.AgentID{}, findings: &Findings{rules: map[string]*RuleCount{}, muted: map[string]bool{}},
-		streams: streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[task.Key]*Stream{}},
+		streams: streams{all: map[a2a.ExchangeID]*Stream{}, newest: map[task.Key]*Stream{}, usual: map[a2a.AgentID]*Stream{}},
 	}
 }
 

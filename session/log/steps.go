@@ -11,8 +11,8 @@ import (
 const (
 	// aWait is the shortest pause that is a step of its own.
 	aWait = time.Second
-	// unusual is how many times longer than the median a pause must be to be a step, once there
-	// is a median: an agent may regularly send one event every two seconds.
+	// unusual is how many times longer than the usual pause a pause must be to be a step: an agent may regularly
+	// send one event every two seconds. What is usual is known from aMedian pauses on.
 	unusual = 4
 	aMedian = 8
 
@@ -41,7 +41,6 @@ func (s *Stream) add(it *Item) {
 	if r.Kind != a2a.KindRequest && r.Kind != a2a.KindNote {
 		s.addWait(at, r)
 		s.past.newest = at
-		s.Stalled = nil
 		s.Bytes += int64(r.Size())
 	}
 	switch r.Kind {
@@ -108,15 +107,12 @@ func (s *Stream) newestEvent() time.Time {
 // addWait notes a pause before a record.
 func (s *Stream) addWait(at time.Duration, r *a2a.Record) {
 	gap := at - s.past.newest
-	if s.Head < 0 || gap < aWait || len(s.Steps) == 0 {
-		return
-	}
-	if s.Gaps.Count >= aMedian && gap < a2a.StallAfter && gap < unusual*s.Gaps.Quantile(0.5) {
+	if s.Head < 0 || gap < aWait || len(s.Steps) == 0 || gap < unusual*s.usual() {
 		return
 	}
 	if last := &s.Steps[len(s.Steps)-1]; len(s.Steps) < manySteps {
 		s.Steps = append(s.Steps, Step{
-			Kind: StepWait, From: last.To, To: r.ID, Begin: s.past.newest, End: at,
+			Kind: StepWait, From: last.To, To: r.ID, Begin: s.past.newest, End: at, Stall: gap >= s.stallAfter(),
 			Alive: len(r.Raw) > 0 && r.Raw[0] == ':', // comments belong to the frame that follows
 		})
 	}
@@ -217,8 +213,9 @@ func (st *Step) goOn(r *a2a.Record, at time.Duration) {
 // streams are the streams of a log.
 type streams struct {
 	all    map[a2a.ExchangeID]*Stream
-	order  []*Stream            // in which they began
-	newest map[task.Key]*Stream // that reported a task
+	order  []*Stream               // in which they began
+	newest map[task.Key]*Stream    // that reported a task
+	usual  map[a2a.AgentID]*Stream // the newest of each agent with enough pauses to know the usual one
 }
 
 // add takes a record of the log.
@@ -233,12 +230,18 @@ func (l *streams) add(it *Item) {
 		s = newStream(r)
 		l.all[r.Exchange] = s
 		l.order = append(l.order, s)
-		if c := r.Call; c != nil && c.TaskID != "" {
-			l.linkCall(s, c)
+		if c := r.Call; c != nil {
+			s.past.before = l.usual[c.Agent]
+			if c.TaskID != "" {
+				l.linkCall(s, c)
+			}
 		}
 	}
-	before := s.past.task
+	before, gaps := s.past.task, s.Gaps.Count
 	s.add(it)
+	if s.Gaps.Count == aMedian && gaps < aMedian && s.Call != nil {
+		l.usual[s.Call.Agent] = s
+	}
 	if now := s.past.task; now != before && s.Call != nil && s.Call.Op == a2a.OpStream {
 		l.newest[task.Key{Agent: s.Call.Agent, ID: now}] = s
 	}

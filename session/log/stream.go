@@ -40,8 +40,6 @@ type Stream struct {
 	// Checks is the stream with which the answer is compared if this is a check of Parley's own,
 	// else 0.
 	Checks a2a.ExchangeID
-	// Stalled is set while the stream is open and brings no bytes.
-	Stalled *Signal
 
 	rate   rate
 	recent recent
@@ -51,9 +49,11 @@ type Stream struct {
 // past is what is needed of a stream to take later records.
 type past struct {
 	newest  time.Duration   // offset of the newest thing that came
+	touched time.Duration   // offset of the newest bytes of something that was not complete then
 	event   time.Duration   // offset of the newest event
 	task    string          // of the newest event about it
 	outputs map[output]bool // artifacts that grew, up to the limit
+	before  *Stream         // of the same agent, whose usual pause was known; nil if there is none
 	cut     time.Time       // when the newest event came before this stream continued another; zero if none did
 }
 
@@ -85,6 +85,8 @@ type Step struct {
 	Bytes      int64 // of the records' bodies
 	State      a2a.State
 	Word       string
+	// Stall says of a wait that it was a stall.
+	Stall bool
 	// Alive says of a wait that comments came meanwhile, with which a server shows that
 	// the connection is alive.
 	Alive bool
@@ -131,7 +133,7 @@ func (s *Stream) Silence(now time.Time) time.Duration {
 	if !s.Open() {
 		return 0
 	}
-	return max(now.Sub(s.Start)-s.past.newest, 0)
+	return max(now.Sub(s.Start)-max(s.past.newest, s.past.touched), 0)
 }
 
 // NewestChunk returns the record that brought the newest thing on an open stream, and when, if that is a chunk
@@ -147,7 +149,7 @@ func (s *Stream) NewestChunk() (id a2a.RecordID, at time.Time) {
 // Rate returns how many events a second an open stream brings at a time: those of the last
 // [RateSeconds] seconds. It is 0 for one that stalls or has ended.
 func (s *Stream) Rate(now time.Time) float64 {
-	if !s.Open() || s.Stalled != nil {
+	if !s.Open() || s.Stall(now) > 0 {
 		return 0
 	}
 	return s.recent.rate(max(now.Sub(s.Start), s.offset()))

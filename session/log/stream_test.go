@@ -87,18 +87,63 @@ func TestAnOpenStreamIsSilent(t *testing.T) {
 	if got := s.Silence(p.At.Add(9 * time.Second)); got != 9*time.Second {
 		t.Errorf("got silence %v, want 9 s", got)
 	}
-	sig := log.Signal{Kind: log.SignalStall, Time: p.At.Add(8 * time.Second), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: a2a.StallAfter}
-	p.State.Apply(log.Item{Signal: &sig})
-	if s.Stalled == nil || s.Stalled.After != a2a.StallAfter {
-		t.Errorf("got stall %+v, want one after %v", s.Stalled, a2a.StallAfter)
-	}
-	p.Event(x, call, sessiontest.StatusWord("WORKING"))
-	if s.Stalled != nil {
-		t.Error("stream is stalled after an event, want not stalled")
-	}
 	p.End(x, call, a2a.End{Reason: a2a.Cut})
 	if s.Silence(p.At.Add(time.Hour)) != 0 {
 		t.Error("got silence of a closed stream, want 0")
+	}
+}
+
+// A silence is a stall from two seconds on, or from five times the usual pause of the agent: that of the
+// stream, or as long as it has too few, of the agent's stream before it.
+func TestAStallIsAnUnusualSilence(t *testing.T) {
+	p := sessiontest.NewTape()
+	open := func(agent a2a.AgentID, op a2a.Op) (*log.Stream, func(pause time.Duration, times int)) {
+		call := sessiontest.CallOf(op, 1)
+		call.Agent = agent
+		x := p.Ask(call, "hi")
+		return p.State.Log.Stream(x), func(pause time.Duration, times int) {
+			for range times {
+				p.After(pause).Event(x, call, sessiontest.StatusWord("WORKING"))
+			}
+		}
+	}
+	stalls := func(name string, s *log.Stream, from time.Duration) {
+		t.Helper()
+		if got := s.Stall(p.At.Add(from - time.Millisecond)); got != 0 {
+			t.Errorf("%s: got a stall of %v before %v", name, got, from)
+		}
+		for _, later := range []time.Duration{0, time.Second, time.Hour} {
+			if got := s.Stall(p.At.Add(from + later)); got != from+later {
+				t.Errorf("%s: got a stall of %v, want %v", name, got, from+later)
+			}
+		}
+	}
+	s, send := open(1, a2a.OpStream)
+	stalls("nothing came", s, 2*time.Second)
+	send(time.Second, log.AMedian)
+	stalls("too few pauses", s, 2*time.Second)
+	send(time.Second, 1)
+	stalls("a pause of a second is usual", s, 5*time.Second)
+	next, send := open(1, a2a.OpStream)
+	stalls("the next stream of that agent", next, 5*time.Second)
+	send(10*time.Millisecond, log.AMedian+1)
+	stalls("the next stream is faster", next, 2*time.Second)
+	other, _ := open(2, a2a.OpStream)
+	stalls("another agent", other, 2*time.Second)
+	answer, _ := open(2, a2a.OpSend)
+	stalls("an answer that is no stream", answer, a2a.StallAfter)
+
+	other.Touch(p.At.Add(time.Second))
+	if got := other.Stall(p.At.Add(4 * time.Second)); got != 3*time.Second {
+		t.Errorf("got a stall of %v after bytes of something incomplete, want 3 s", got)
+	}
+	if got := other.Stall(time.Time{}); got != 0 {
+		t.Errorf("got a stall of %v without a time, want none", got)
+	}
+	for _, state := range []a2a.State{a2a.StateCompleted, a2a.StateInputRequired} {
+		if s.State = state; s.Stall(p.At.Add(time.Hour)) != 0 {
+			t.Errorf("%v: got a stall, want none", state)
+		}
 	}
 }
 

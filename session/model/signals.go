@@ -1,6 +1,10 @@
 package model
 
-import "parley/session/log"
+import (
+	"time"
+
+	"parley/session/log"
+)
 
 // signal applies a signal.
 func (s *State) signal(sig *log.Signal) Change {
@@ -21,9 +25,10 @@ func (s *State) signal(sig *log.Signal) Change {
 	case log.SignalAuthPollEnded:
 		s.setAuthPoll(task, nil)
 	case log.SignalStall:
-		s.setStall(turn, sig)
+		turn.setStall(sig)
 	case log.SignalStallEnded:
-		s.setStall(turn, nil)
+		turn.setStall(nil)
+		s.touchStreams(turn, sig.Time)
 	case log.SignalBytes:
 		s.setIncomplete(turn, sig)
 	case log.SignalTurnOver:
@@ -99,21 +104,25 @@ func (s *State) setIncomplete(turn *Turn, sig *log.Signal) {
 	if turn != nil {
 		turn.Incomplete = sig.Bytes
 		turn.touch()
+		s.touchStreams(turn, sig.Time)
 	} else if a := s.agents[sig.Agent]; a != nil {
 		a.Incomplete = sig.Bytes
 	}
 }
 
 // setStall notes whether an open stream brings no bytes.
-func (s *State) setStall(turn *Turn, sig *log.Signal) {
-	if turn == nil {
-		return
+func (t *Turn) setStall(sig *log.Signal) {
+	if t != nil {
+		t.Stalled = sig
+		t.touch()
 	}
-	turn.Stalled = sig
-	turn.touch()
+}
+
+// touchStreams notes that bytes came at a time on the streams of a turn.
+func (s *State) touchStreams(turn *Turn, at time.Time) {
 	for id, x := range s.exchanges {
 		if st := s.Log.Stream(id); st != nil && x.turn == turn && x.streams {
-			st.Stalled = sig
+			st.Touch(at)
 		}
 	}
 }

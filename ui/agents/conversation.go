@@ -104,7 +104,7 @@ func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 	g, st := &p.st.G, p.st
 	cut, again := p.broke(c)
 	if cut != nil {
-		_, paint := looks.Ending(st, cut)
+		_, paint := looks.Ending(st, cut, p.about.Now)
 		out[0] = piece{paint: paint, lead: " ", text: g[styles.Cut]}
 	}
 	if again {
@@ -129,7 +129,7 @@ func (p *Pane) state(c *model.Conversation) (out [3]piece) {
 	for _, t := range c.Turns {
 		if t.Pending && !c.Agent.Away() {
 			out[2] = piece{paint: st.Agent, lead: " ", text: p.spin}
-			if looks.IsQuiet(p.traffic.stream(c), p.about.Now) {
+			if looks.Quiet(p.traffic.stream(c), p.about.Now) > 0 {
 				out[2].text = g[styles.Pause]
 			}
 			return out

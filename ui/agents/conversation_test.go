@@ -115,7 +115,7 @@ func TestASilentStreamStopsTheSpinner(t *testing.T) {
 	for after, want := range map[time.Duration]string{time.Second: "⣾", 2 * time.Second: "‖"} {
 		p := column(f, list, 26, 34, after)
 		p.SetSpinner("⣾")
-		if got := rowsWith(p, " "+want); len(got) != 1 {
+		if got := rowsWith(p, "▌hi "); len(got) != 1 || !strings.HasSuffix(got[0], " "+want) {
 			t.Errorf("after %v: got %q, want %s at the conversation:\n%s", after, got, want, panetest.Text(p.Lines()))
 		}
 	}

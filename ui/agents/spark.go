@@ -7,6 +7,7 @@ import (
 	"parley/a2a"
 	"parley/internal/units"
 	"parley/session/log"
+	"parley/ui/looks"
 	"parley/ui/styles"
 )
 
@@ -35,8 +36,8 @@ func (p *Pane) streamed(agent a2a.AgentID) look {
 	paint, figure := st.Dim, piece{paint: st.Faint, text: units.Count(s.Events) + " ev"}
 	if s.Open() && !p.about.Now.IsZero() {
 		paint, figure = p.colour(agent), piece{paint: st.Dim, text: units.PerSecond(s.Rate(p.about.Now)) + " ev/s"}
-		if s.Stalled != nil {
-			figure = piece{paint: st.Waiting, text: st.G[styles.Pause] + " stalled"}
+		if s.Stall(p.about.Now) > 0 {
+			figure = piece{paint: st.Waiting, text: looks.Stalled(st)}
 		}
 	}
 	shape := p.traffic.of[agent].spark.draw(st, s, min(p.w-1-figureRoom, mostSpark))

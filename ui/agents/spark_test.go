@@ -8,7 +8,6 @@ import (
 	"parley/a2a"
 	"parley/internal/panetest"
 	"parley/internal/tape"
-	"parley/session/log"
 	"parley/themes"
 	"parley/ui/styles"
 )
@@ -20,8 +19,7 @@ func TestTheRowOfAStreamTellsItsRateThenItsLength(t *testing.T) {
 	panetest.Sees(t, panetest.Text(p.Lines()), "21 ev", " ev/s")
 	p.SetAbout(About{State: f.State})
 	panetest.Sees(t, panetest.Text(p.Lines()), " 61 ev\n")
-	f.State.Log.Stream(f.Exchange).Stalled = &log.Signal{}
-	show(p, f, list, 0)
+	show(p, f, list, 4*time.Second)
 	panetest.Sees(t, panetest.Text(p.Lines()), "‖ stalled")
 	f.in(f.Exchange).End(1, a2a.Ended)
 	show(p, f, list, time.Hour)

@@ -35,7 +35,7 @@ func (h *head) stall(k *renderer, w int) string {
 	if s == nil || !h.turn.Pending || h.block.Task.Resubscribe != nil {
 		return ""
 	}
-	words := looks.Stall(k.st, s, k.now)
+	words := looks.NoBytes(k.st, s, k.now)
 	if k.recording {
 		return words
 	}

@@ -82,7 +82,7 @@ func (a *artifact) draw(k *renderer, w int) drawing {
 		}
 	}
 	if a.stalled != nil {
-		d.foot = append(d.foot, rule(styles.DocSide)+looks.Stall(k.st, a.stalled, k.now))
+		d.foot = append(d.foot, rule(styles.DocSide)+looks.NoBytes(k.st, a.stalled, k.now))
 	}
 	d.foot = append(d.foot, rule(styles.DocBottom))
 	return d

@@ -99,8 +99,8 @@ func (h *Header) stream(about About, s *log.Stream) segment {
 	switch cut := s.Break(); {
 	case s.Open() && about.Paused:
 		seg.text = st.Waiting.S("not read ") + st.Text.S(count)
-	case s.Open() && s.Stalled != nil:
-		stall := looks.Stall(st, s.Stalled, about.Now)
+	case s.Stall(about.Now) > 0:
+		stall := st.Waiting.S(looks.Stalled(st))
 		seg.rank, seg.last = speechRank, 2
 		seg.text, seg.short = stall+sep+st.Text.S(count)+sep+st.Faint.S(rate), stall
 	case s.Open():

@@ -81,13 +81,13 @@ func TestTheHeaderKeepsAStall(t *testing.T) {
 	conv := &model.Conversation{ContextID: "a5b6c7d8e9", Tasks: []*model.Task{task}, Stream: 1}
 	about := About{
 		Agent: &model.Agent{Ref: "Saboteur", Phase: model.Ready, Profile: a2a.Profile{Dialect: a2a.V10}}, Conversation: conv, Findings: log.New().Findings(),
-		Stream: &log.Stream{Exchange: 1, Start: now, Last: now, Events: 3, LastEvent: 41, Stalled: &log.Signal{Time: now, After: 10 * time.Second}}, Now: now,
+		Stream: &log.Stream{Exchange: 1, Start: now.Add(-4 * time.Second), Last: now, Events: 3, LastEvent: 41}, Now: now,
 	}
 	for _, w := range []int{200, 120, 80, 70} {
-		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "● working", "‖ no bytes for 10 s")
+		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "● working", "‖ stalled")
 	}
 	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 120)}), "3 events · 0 ev/s")
-	about.Stream.Stalled, about.Stream.End = nil, &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}
+	about.Stream.End = &a2a.End{Reason: a2a.Cut, Class: a2a.ClassCut}
 	for _, w := range []int{200, 120, 80} {
 		panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "↯ cut while working", "cut after #41")
 	}
@@ -111,9 +111,9 @@ func TestTheHeaderKeepsTheDialectAfterACut(t *testing.T) {
 			panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, w)}), "1.0 · gRPC", "cut after #41")
 		}
 	}
-	about.Stream.End, about.Stream.Stalled = nil, &log.Signal{Time: now, After: 10 * time.Second}
+	about.Stream.End = nil
 	about.Agent.Phase = model.Ready
-	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 84)}), "1.0 · gRPC", "‖ no bytes for 10 s")
+	panetest.Sees(t, panetest.Text([]string{New(st).Draw(about, 84)}), "1.0 · gRPC", "‖ stalled")
 }
 
 // An agent to which nothing can be sent speaks no version.

@@ -37,8 +37,8 @@ func (x *part) segments(now time.Time) []segment {
 		run.first = "first " + units.Duration(s.FirstByte)
 	}
 	words := badEnd(s)
-	switch quiet := x.silence(now); {
-	case s.Open() && (quiet >= a2a.StallAfter || s.Stalled != nil):
+	switch quiet := s.Stall(now); {
+	case quiet > 0:
 		run.to, run.label = max(end-quiet, x.start), ""
 		return []segment{run, {kind: stalled, from: run.to, to: end, label: units.Duration(quiet.Truncate(time.Second))}}
 	case words == "":

@@ -6,7 +6,6 @@ import (
 	"sort"
 	"time"
 
-	"parley/a2a"
 	"parley/session/log"
 	"parley/ui/axis"
 	"parley/ui/looks"
@@ -88,15 +87,14 @@ func (p *Pane) drawSteps(x *part, v *look) {
 	}
 	if v.silent >= 0 && x == x.lane.last() {
 		end := x.end(p.now)
-		quiet := x.silence(p.now)
-		p.fillBetween(a, end-quiet, end, p.silencePaint(quiet))
+		p.fillBetween(a, end-x.silence(p.now), end, p.silencePaint(v.stalls))
 	}
 }
 
 // silencePaint returns the paint of the silence of an open exchange: a stall is a warning. A pause
 // that is over is none.
-func (p *Pane) silencePaint(d time.Duration) styles.Paint {
-	if d >= a2a.StallAfter {
+func (p *Pane) silencePaint(stalls bool) styles.Paint {
+	if stalls {
 		return p.St.Waiting
 	}
 	return p.St.Dim

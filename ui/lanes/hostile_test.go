@@ -8,7 +8,6 @@ import (
 
 	"parley/a2a"
 	"parley/internal/panetest"
-	"parley/session/log"
 	"parley/ui/styles"
 )
 
@@ -70,7 +69,7 @@ func TestAnExchangeWithoutEnd(t *testing.T) {
 	if _, got := rowsOf(t, p, x); !strings.Contains(got, "▃┊┊┊┊┊") || p.session.end != 3100*time.Millisecond {
 		t.Errorf("got lane %q until %v, want a silence of three seconds", got, p.session.end)
 	}
-	sees(t, p, "took 3.1 s", ", open")
+	sees(t, p, "took 3.1 s", ", silent 3 s")
 	p, _ = newPane(f, dark(), 76, 20)
 	p.SetNow(f.Now, true)
 	if got := lineOf(t, p, x); !strings.HasSuffix(got, "█ 100 ms ●") || p.session.end != 100*time.Millisecond {
@@ -166,7 +165,6 @@ func TestAStallIsAWarning(t *testing.T) {
 	x := f.request(0, call(1, 1, 1, a2a.OpStream), "SendStreamingMessage")
 	f.head(50)
 	f.chunk(50, "t")
-	f.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalStall, Time: f.Now.Add(a2a.StallAfter), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: a2a.StallAfter}})
 	p, _ := newPane(f, dark(), 76, 20)
 	p.SetNow(f.Now.Add(12*time.Second), false)
 	if got := lineOf(t, p, x); !strings.HasPrefix(got, "→█┊┊") || !strings.HasSuffix(got, "┊█ ‖ 12 s") {
@@ -175,7 +173,7 @@ func TestAStallIsAWarning(t *testing.T) {
 	if rows := strings.Join(p.Lines(), ""); !strings.Contains(rows, p.St.WaitingArea.Text.On+"┊") || !strings.Contains(rows, p.St.Waiting.On+"‖") {
 		t.Error("got no stall in the colour of warnings")
 	}
-	sees(t, p, ", no bytes for 12 s")
+	sees(t, p, ", silent 12 s")
 
 	f.chunk(12_500, "t")
 	p, _ = newPane(f, dark(), 76, 20)

@@ -4,9 +4,7 @@ import (
 	"sort"
 	"time"
 
-	"parley/a2a"
 	"parley/internal/units"
-	"parley/session/log"
 	"parley/ui/axis"
 	"parley/ui/styles"
 )
@@ -19,7 +17,6 @@ type look struct {
 	records  int // of the last exchange: the others have ended
 	steps    int
 	open     bool
-	stalled  *log.Signal
 	took     string // so far, of an open exchange
 	end      int    // the cell that an open exchange reaches
 	silent   int    // the cell from which an open exchange has been silent, -1 for none
@@ -40,14 +37,14 @@ func (p *Pane) lookOf(l *lane, a axis.Axis) look {
 	x := l.last()
 	v := look{
 		st: p.St, axis: a, parts: len(l.parts), records: len(p.log.Exchange(x.s.Exchange)), steps: len(x.s.Steps),
-		open: x.s.Open(), stalled: x.s.Stalled,
-		end: -1, silent: -1, filtered: p.wire.Filtered(), marks: p.marks.version, cursor: -1,
+		open: x.s.Open(),
+		end:  -1, silent: -1, filtered: p.wire.Filtered(), marks: p.marks.version, cursor: -1,
 	}
 	if v.open {
 		end := x.end(p.now)
 		v.end, v.took = a.Cell(end), units.Duration(end-x.start)
 		if quiet := x.silence(p.now); quiet >= minSilence {
-			v.silent, v.stalls = a.Cell(end-quiet), quiet >= a2a.StallAfter
+			v.silent, v.stalls = a.Cell(end-quiet), x.s.Stall(p.now) > 0
 		}
 	}
 	if x.check != nil {

@@ -253,9 +253,10 @@ func (p *Pane) facts(x *part) string {
 
 // status says how an exchange ended, unless it ended well, behind a comma.
 func (p *Pane) status(x *part) string {
-	switch s := x.s; {
-	case s.Open() && s.Stalled != nil:
-		return ", " + s.Stalled.StallWords(p.now)
+	s := x.s
+	switch quiet := s.Stall(p.now); {
+	case quiet > 0:
+		return ", " + looks.Silent(quiet)
 	case s.Open():
 		return ", open"
 	case s.End.Reason == a2a.Cut:

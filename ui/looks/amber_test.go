@@ -63,6 +63,7 @@ var amber = map[string]string{
 	"lanes/words.go endWords":           "a stream that stalls",
 	"looks/chip.go look":                "a task that waits",
 	"looks/severity.go Severity":        "a warning",
+	"looks/stall.go NoBytes":            "a stream that brings no bytes",
 	"looks/stall.go Stall":              "a stream that stalls",
 	"looks/state.go Signs":              "what the signs of a waiting task, a stall and a finding mean",
 	"looks/state.go State":              "a task that waits",

@@ -27,15 +27,11 @@ type Stands struct {
 	Moves bool   // a turn is at work
 	New   bool   // the task has completed just now
 	For   string // how long it has worked or waited, empty if that is unknown
-	Quiet string // how long the open stream has brought nothing, empty for not long
+	Quiet string // that and for how long the open stream stalls, empty if it does not
 }
 
-const (
-	// newTime is how long a task that completed is new.
-	newTime = 3 * time.Second
-	// quietTime is how long an open stream brings nothing until that is shown.
-	quietTime = 2 * time.Second
-)
+// newTime is how long a task that completed is new.
+const newTime = 3 * time.Second
 
 // StandsOf returns how a conversation with an agent stands, whose newest stream is s, nil if it has none. Times
 // are relative to now; without it, as in a recording that is not played, there are none. Next is how long it
@@ -48,8 +44,8 @@ func StandsOf(a *model.Agent, conv *model.Conversation, s *log.Stream, now time.
 	stands.Any, stands.Away, stands.Tap = t != nil, a.Away(), a.Tap != ""
 	if stands.Moves = turn != nil && turn.Pending; stands.Moves {
 		stands.For = since(turn.Time, now)
-		if IsQuiet(s, now) {
-			stands.Quiet = units.Seconds(silence(s, now))
+		if quiet := Quiet(s, now); quiet > 0 {
+			stands.Quiet = Silent(quiet)
 		}
 	}
 	if t == nil {
@@ -99,18 +95,6 @@ func since(at, now time.Time) string {
 		return ""
 	}
 	return units.Seconds(max(0, now.Sub(at)))
-}
-
-// IsQuiet reports whether an open stream of events has brought nothing for so long that it does not look at work.
-// The stream may be nil.
-func IsQuiet(s *log.Stream, now time.Time) bool { return silence(s, now) >= quietTime }
-
-// silence returns how long an open stream of events has brought nothing.
-func silence(s *log.Stream, now time.Time) time.Duration {
-	if s == nil || now.IsZero() || !s.Streamed() {
-		return 0
-	}
-	return s.Silence(now)
 }
 
 // isCut reports whether the newest that is known of a task at work is that its stream broke.
@@ -181,8 +165,8 @@ func (s *Stands) Chip(st *styles.Styles, spin string) string {
 		if s.For != "" {
 			word += " " + roomy(s.For)
 		}
-		if silent := "silent " + s.Quiet; s.Quiet != "" {
-			sign, word, paint = g[styles.Pause], canvas.Fit(silent, max(canvas.Width(silent), canvas.Width(word))), st.DimArea.Text
+		if s.Quiet != "" {
+			sign, word, paint = g[styles.Pause], canvas.Fit(s.Quiet, max(canvas.Width(s.Quiet), canvas.Width(word))), st.DimArea.Text
 		}
 	case s.AsksUser() && s.For != "":
 		word += " " + s.For

@@ -3,6 +3,7 @@ package looks
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"parley/a2a"
 	"parley/session/log"
@@ -10,10 +11,10 @@ import (
 )
 
 // Ending returns the sign and the paint of a stream's end; of an open stream, those of its growing
-// end.
-func Ending(st *styles.Styles, s *log.Stream) (styles.Glyph, styles.Paint) {
+// end now.
+func Ending(st *styles.Styles, s *log.Stream, now time.Time) (styles.Glyph, styles.Paint) {
 	switch {
-	case s.Open() && s.Stalled != nil:
+	case s.Stall(now) > 0:
 		return styles.Pause, st.Waiting
 	case s.Open():
 		return styles.Block, st.Agent
@@ -44,7 +45,7 @@ func Outcome(st *styles.Styles, l *log.Log, s *log.Stream) (styles.Glyph, styles
 	case s.Open():
 		return styles.Online, st.Agent
 	case s.End.Reason != a2a.Ended:
-		return Ending(st, s)
+		return Ending(st, s, time.Time{})
 	case hasStep(s, log.StepError), l.StatusOf(s.Exchange) >= http.StatusBadRequest:
 		return styles.Failed, st.Failed
 	}
@@ -52,12 +53,12 @@ func Outcome(st *styles.Styles, l *log.Log, s *log.Stream) (styles.Glyph, styles
 	for _, id := range ids[:min(len(ids), most)] {
 		it := l.At(id)
 		if it.Update.Err != nil {
-			return Ending(st, s)
+			return Ending(st, s, time.Time{})
 		}
 		brought = brought || len(it.Update.Events) > 0
 	}
 	if !brought {
-		return Ending(st, s)
+		return Ending(st, s, time.Time{})
 	}
 	return styles.Done, st.OK
 }

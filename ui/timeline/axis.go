@@ -81,7 +81,7 @@ func (v *View) line(l *axis.Row, a axis.Axis, s *log.Stream) {
 		fill(end+1, styles.Silence, v.st.Dim)
 	}
 	fill(end+1, styles.Horizontal, paint)
-	sign, paint := looks.Ending(v.st, s)
+	sign, paint := looks.Ending(v.st, s, v.now)
 	l.Put(end+1, g[sign], paint)
 }
 

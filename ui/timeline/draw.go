@@ -46,7 +46,7 @@ func (v *View) Lines(focused bool) []string {
 	now := frame{st: v.st, records: v.log.Len(), sel: v.sel, at: v.at, top: v.top, w: v.w, h: v.h, now: v.now, focused: focused}
 	if v.Streams() {
 		last := v.chain.last()
-		now.stalled, now.exchange = last.Stalled != nil, last.Exchange
+		now.stalled, now.exchange = last.Stall(v.now) > 0, last.Exchange
 		if !last.Open() {
 			now.now = time.Time{}
 		}
@@ -133,7 +133,7 @@ func (v *View) rule(focused bool) string {
 // status describes the status of a stream in a word or two.
 func (v *View) status(s *log.Stream) string {
 	switch {
-	case s.Open() && s.Stalled != nil:
+	case s.Stall(v.now) > 0:
 		return "stalled"
 	case s.Open():
 		return "open"
@@ -165,9 +165,9 @@ func (v *View) live() string {
 	s := v.chain.last()
 	silent := s.Silence(v.now).Truncate(time.Second)
 	lead := v.prefix("", styles.Silence)
-	switch {
-	case s.Stalled != nil:
-		return lead + looks.Stall(v.st, s.Stalled, v.now)
+	switch stall := looks.Stall(v.st, s, v.now); {
+	case stall != "" && s.Streamed():
+		return lead + stall
 	case silent >= minWait && s.Head < 0 && s.Events == 0:
 		return lead + v.st.Text.S(v.st.G[styles.Pause]+" no answer for "+units.Duration(silent))
 	case silent >= minWait:

@@ -88,14 +88,14 @@ func (v *View) words(s *log.Stream, st *log.Step) string {
 		switch {
 		case st.Alive:
 			words = " no event, only comments, for "
-		case st.End-st.Begin >= a2a.StallAfter:
+		case st.Stall:
 			words = " stall: silent for "
 		}
 		return paint.S(g[styles.Pause] + words + units.Duration(st.End-st.Begin))
 	case log.StepError:
 		return v.st.Failed.S(g[styles.Failed] + " " + v.record(st.From))
 	case log.StepEnd:
-		sign, paint := looks.Ending(v.st, s)
+		sign, paint := looks.Ending(v.st, s, v.now)
 		if s.End.Reason == a2a.Ended {
 			sign = styles.Done
 		}

@@ -28,8 +28,6 @@ func cutAndResumed() *recording {
 
 func TestFrames(t *testing.T) {
 	open := booking()
-	stalled := booking()
-	stall(stalled, 9*time.Second)
 	gone := booking()
 	gone.End(300, a2a.Cancelled)
 	light := styles.New(themes.Light(), styles.Unicode())
@@ -42,7 +40,7 @@ func TestFrames(t *testing.T) {
 	}{
 		{"open_dark_64", open, 300 * time.Millisecond, dark(), 64, 22},
 		{"silent_mono_64", open, 3 * time.Second, mono(), 64, 22},
-		{"stalled_dark_64", stalled, 9 * time.Second, dark(), 64, 22},
+		{"stalled_dark_64", open, 9 * time.Second, dark(), 64, 22},
 		{"resumed_dark_64", cutAndResumed(), 0, dark(), 64, 28},
 		{"resumed_mono_100", cutAndResumed(), 0, mono(), 100, 28},
 		{"cancelled_light_40", gone, 0, light, 40, 14},
@@ -79,18 +77,11 @@ func TestTheScaleDoesNotGiveTheCursorTheTimeOfTheEnd(t *testing.T) {
 	}
 }
 
-// stall marks the newest stream of a tape as stalled.
-func stall(f *recording, after time.Duration) {
-	f.State.Apply(log.Item{Signal: &log.Signal{
-		Kind: log.SignalStall, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, TaskID: "t", After: after}})
-}
-
 func TestTheStallIsSaidAndTakenBack(t *testing.T) {
 	f := booking()
 	v := show(f, dark(), 64, 22)
-	stall(f, 8*time.Second)
 	v.SetNow(f.Now.Add(12 * time.Second))
-	if got := screen(v); !strings.Contains(got, "‖ no bytes for 12 s") || !strings.Contains(got, "stalled · ") {
+	if got := screen(v); !strings.Contains(got, "‖ silent 12 s") || !strings.Contains(got, "stalled · ") {
 		t.Errorf("got no stall of 12 s, want one:\n%s", got)
 	}
 	f.chunk(12_000, "itinerary", "", "more")

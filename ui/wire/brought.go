@@ -124,15 +124,15 @@ const leastBrought = 6
 // nearGap separates the words of a row from what its record brought.
 const nearGap = "  "
 
-// Gaps that are taken for a stall in a row: longer than nearly all others of their stream, by far, and long
+// Gaps that are conspicuous in a row: longer than nearly all others of their stream, by far, and long
 // enough for somebody to notice. Fewer than usualGaps tell nothing of what is usual: there only a [longPause]
 // is one.
 const (
-	mostGaps    = 0.95
-	stallFactor = 2 // of the median
-	leastStall  = 100 * time.Millisecond
-	leastGap    = time.Millisecond // that has a bar
-	usualGaps   = 3
+	mostGaps   = 0.95
+	gapFactor  = 2 // of the median
+	leastNoted = 100 * time.Millisecond
+	leastGap   = time.Millisecond // that has a bar
+	usualGaps  = 3
 )
 
 // gapBar draws how long nothing came before a record, beside the gaps of its stream: that of a steady stream is
@@ -147,13 +147,13 @@ func (p *Pane) gapBar(r *a2a.Record) string {
 	if s == nil || s.Gaps.Count == 0 {
 		return ""
 	}
-	top, stall := stallFactor*s.Gaps.Quantile(0.5), leastStall
+	top, noted := gapFactor*s.Gaps.Quantile(0.5), leastNoted
 	if s.Gaps.Count < usualGaps {
-		top, stall = leastStall, longPause
+		top, noted = leastNoted, longPause
 	}
 	top = max(top, s.Gaps.Quantile(mostGaps), leastGap)
 	paint := p.st.Faint
-	if gap >= max(top, stall) {
+	if gap >= max(top, noted) {
 		paint = p.st.Waiting
 	}
 	return paint.S(p.st.G.Spark(int(gap/time.Microsecond), int(top/time.Microsecond)))

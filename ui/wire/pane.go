@@ -81,8 +81,7 @@ func (p *Pane) SetLog(log *log.Log) {
 	p.sync()
 }
 
-// AddRecords takes over new records, up to the given one, at O(1) per record, and a stall that a
-// signal reported.
+// AddRecords takes over new records, up to the given one, at O(1) per record.
 func (p *Pane) AddRecords(a2a.RecordID) {
 	p.sync()
 	p.redrawStalls()

@@ -79,7 +79,7 @@ func (r *rows) Item(i int) list.Item {
 func (r *rows) Height(i, _ int) int {
 	id := r.at(i)
 	s := r.log.Stream(r.log.ExchangeOf(id))
-	if s != nil && (s.End != nil && hasSummary(s) && r.log.At(id).Record.Kind == a2a.KindEnd || s.Stalled != nil && r.stalled(id)) {
+	if s != nil && (s.End != nil && hasSummary(s) && r.log.At(id).Record.Kind == a2a.KindEnd || r.stalled(id)) {
 		return 2
 	}
 	return 1

@@ -16,7 +16,7 @@ import (
 // stalled reports whether a record is the newest of an open stream that stalls.
 func (r *rows) stalled(id a2a.RecordID) bool {
 	s := r.log.Stream(r.log.ExchangeOf(id))
-	if s == nil || s.Stalled == nil {
+	if s == nil || s.Stall(r.now) == 0 {
 		return false
 	}
 	ids := r.log.Exchange(s.Exchange)
@@ -33,9 +33,9 @@ func (p *Pane) redrawStalls() {
 	p.stream.stalls = stalls
 }
 
-// stall says how long a stream has brought no bytes, in w cells.
+// stall says how long a stream stalls, in w cells.
 func stall(s *log.Stream, st *styles.Styles, now time.Time, w int) string {
-	words := looks.Stall(st, s.Stalled, now)
+	words := looks.Stall(st, s, now)
 	if rule := st.Faint.S(st.G[styles.Horizontal] + st.G[styles.Horizontal] + " "); canvas.Width(rule+words) <= w {
 		return rule + words
 	}

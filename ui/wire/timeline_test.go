@@ -131,8 +131,10 @@ func TestTheStreamFollowsWhatComes(t *testing.T) {
 			t.Fatalf("timeline's cursor is on record %d, want %d, followed", p.stream.view.Selected(), id)
 		}
 	}
+	p.SetNow(f.Now.Add(time.Second))
+	has(t, p, "no event for 1 s", "open")
 	p.SetNow(f.Now.Add(5 * time.Second))
-	has(t, p, "no event for 5 s", "open")
+	has(t, p, "┊ ‖ silent 5 s", "stalled")
 }
 
 // Polls and the stream of another agent arrive while one stream is shown.
@@ -185,27 +187,23 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	f.Put(40, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
 	f.Event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
 	p := openPane(f, themes.Mono(), 62, 30)
-	signal := func(kind log.SignalKind, after time.Duration) {
-		f.State.Apply(log.Item{Signal: &log.Signal{Kind: kind, Time: f.Now.Add(after), Agent: 1, Conversation: 1, Turn: 1, After: after}})
+	if p.SetNow(f.Now.Add(1999 * time.Millisecond)); strings.Contains(screen(p), "silent") {
+		t.Errorf("got a stall too early:\n%s", screen(p))
 	}
-	signal(log.SignalStall, 8*time.Second)
-	for _, s := range []string{"8 s", "9 s", "10 s"} {
+	for _, s := range []string{"2 s", "8 s", "10 s"} {
 		wait, _ := time.ParseDuration(strings.ReplaceAll(s, " ", ""))
 		p.SetNow(f.Now.Add(wait))
-		has(t, p, "── ‖ no bytes for "+s)
+		has(t, p, "── ‖ silent "+s)
 		exact(t, p, 62, 30)
 	}
-	signal(log.SignalStallEnded, 0)
-	if p.SetNow(f.Now.Add(11 * time.Second)); strings.Contains(screen(p), "no bytes") {
+	f.State.Apply(log.Item{Signal: &log.Signal{Kind: log.SignalStallEnded, Time: f.Now.Add(10 * time.Second), Agent: 1, Conversation: 1, Turn: 1}})
+	if p.SetNow(f.Now.Add(11 * time.Second)); strings.Contains(screen(p), "silent") {
 		t.Errorf("got a stall after bytes came, want none:\n%s", screen(p))
 	}
-	signal(log.SignalStall, 8*time.Second)
-	p.AddRecords(0)
-	has(t, p, "no bytes for ")
 	p.SetNow(f.Now.Add(20 * time.Second))
-	has(t, p, "no bytes for 20 s")
+	has(t, p, "silent 10 s")
 	p.AddRecords(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
-	if strings.Contains(screen(p), "no bytes") {
+	if strings.Contains(screen(p), "silent") {
 		t.Errorf("got a stall after an event came, want none:\n%s", screen(p))
 	}
 }
