@@ -178,12 +178,13 @@ func (t *taskFold) tells(ev *Event, id string) bool {
 // follows reports whether two SSE ids are successive numbers, perhaps behind a
 // prefix that both have.
 func follows(before, id string) bool {
-	p, n, ok1 := splitNumber(before)
-	q, m, ok2 := splitNumber(id)
+	p, n, ok1 := SplitFrameID(before)
+	q, m, ok2 := SplitFrameID(id)
 	return ok1 && ok2 && p == q && m == n+1
 }
 
-func splitNumber(id string) (prefix string, n uint64, ok bool) {
+// SplitFrameID splits an SSE id into the number at its end and what is before that.
+func SplitFrameID(id string) (prefix string, n uint64, ok bool) {
 	prefix = strings.TrimRight(id, "0123456789")
 	n, err := strconv.ParseUint(id[len(prefix):], 10, 63)
 	return prefix, n, err == nil

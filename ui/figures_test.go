@@ -214,7 +214,7 @@ func readChat(add func(figure, place, value string), st *styles.Styles, conv *mo
 	c := chat.New(st, func() time.Time { return now })
 	c.SetSize(100, 80)
 	c.Show(conv.Agent, conv)
-	add("payload", "name line", read(panetest.Text(c.Lines()), `┌ a  \d+ chunks? · ([\d.]+ k?B)`))
+	add("payload", "name line", read(panetest.Text(c.Lines()), `┌ a  \d+ parts? · ([\d.]+ k?B)`))
 }
 
 // A total is what the records of a stream say.

@@ -15,6 +15,8 @@ import (
 func (a *Artifact) grow(parts []a2a.Part, record a2a.RecordID) (offset, part int) {
 	offset, part = len(a.Text), len(a.Parts)+1
 	a.Chunks++
+	a.Count += len(parts)
+	a.reopened = a.Sealed
 	a.Version++
 	for i := range parts {
 		p := &parts[i]
@@ -84,7 +86,7 @@ func extra(list []Extra, of ExtraKind, data json.RawMessage, record a2a.RecordID
 // the same as grow.
 func (a *Artifact) replace(parts []a2a.Part, record a2a.RecordID) (part int) {
 	a.Revisions = append(a.Revisions, Revision{Text: a.Text, Spans: a.Spans, Parts: a.Parts, Record: record})
-	a.Text, a.Spans, a.Parts, a.Bytes, a.MediaType = nil, nil, nil, 0, ""
+	a.Text, a.Spans, a.Parts, a.Count, a.Bytes, a.MediaType = nil, nil, nil, 0, 0, ""
 	a.Reset++
 	_, part = a.grow(parts, record)
 	return part
@@ -179,8 +181,10 @@ type Artifact struct {
 	Metadata   json.RawMessage
 	Extensions []string
 	Extras     []Extra // of its updates and its parts of text
-	Chunks     int
-	Bytes      int64 // payload bytes of all parts
+	Chunks     int     // updates and snapshots that brought content
+	Snapshots  int     // of these, those of the whole task
+	Count      int     // all parts
+	Bytes      int64   // payload bytes of all parts
 	Sealed     bool
 	Live       bool // a stream that may still append is open
 	// Revisions are the contents before each replacing update, oldest first.
@@ -188,8 +192,10 @@ type Artifact struct {
 	Reset     uint64 // grows when Text was replaced instead of appended
 	Version   uint64
 
-	place   place // of its entry
-	streams int   // open ones that brought some of it
+	place    place // of its entry
+	streams  int   // open ones that brought some of it
+	reopened bool  // it grew after its last chunk
+	loss     loss
 }
 
 // A Span says that Record brought the bytes of Text from Offset on, up to the

@@ -122,10 +122,13 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 
 // apply applies what an event changed in tasks and messages.
 func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
-	if it.Resumes {
-		s.noteResumed(x, it.Record, (*problem.Problem).Stops)
-	}
 	r, ev, t := it.Record, it.Event, s.turns[it.Turn]
+	if it.Resumes {
+		s.noteResumed(x, r, (*problem.Problem).Stops)
+		if task := s.Task(x.agent.ID, ev.TaskID); task != nil && ev.Kind != a2a.EventTask {
+			task.goesOn(s.touch) // a gap says otherwise
+		}
+	}
 	deltas, snapshot := it.Deltas, false
 	if t == nil {
 		deltas = nil // of a task of no conversation, as in a list
@@ -156,6 +159,7 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			snapshot = true
 			if x.call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
 				s.whole(task, r)
+				task.hasWhole(ev.Task, s.touch)
 			}
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
@@ -169,7 +173,9 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			}
 		default:
 			s.artifact(x, t, task, r, d)
-			grown = task.byKey[d.Key]
+			if grown = task.byKey[d.Key]; snapshot && grown != nil {
+				grown.Snapshots++
+			}
 			task.Scattered = cmp.Or(it.Scattered, task.Scattered)
 		}
 	}
@@ -341,6 +347,9 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 		part = a.replace(d.Parts, r.ID)
 	}
 	a.describe(d.Artifact)
+	if d.Strays > 0 && len(task.gaps) > 0 && offset == 0 { // its beginning may have been in the gap
+		a.lose(loss{gap: true})
+	}
 	a.seal(d.Artifact.Sealed)
 	if x.streams && !x.growing[a] {
 		x.growing[a] = true

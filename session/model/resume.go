@@ -44,7 +44,9 @@ func (s *State) gap(t *Turn, task *Task, r *a2a.Record) {
 	if task.frame == 0 {
 		return
 	}
-	p := s.entry(t, task, Entry{Kind: EntryGap, Record: r.ID, Time: r.Time, Gap: &Gap{From: task.frame, To: r.ID}})
+	g := &Gap{From: task.frame, To: r.ID}
+	task.lostBetween(s.Log, g, s.touch)
+	p := s.entry(t, task, Entry{Kind: EntryGap, Record: r.ID, Time: r.Time, Gap: g})
 	task.gaps = append(task.gaps, p)
 }
 
@@ -128,6 +130,9 @@ func (s *State) absorb(into, from *Artifact) {
 	}
 	into.Text = append(into.Text, from.Text...)
 	into.Chunks += from.Chunks
+	into.Snapshots += from.Snapshots
+	into.Count += from.Count
+	into.lose(loss{into.loss.cut || from.loss.cut, into.loss.gap || from.loss.gap, into.loss.events + from.loss.events})
 	into.Bytes += from.Bytes
 	into.Version++
 	into.seal(from.Sealed)

@@ -20,6 +20,10 @@ func (s *State) closeStream(x *exchange, ch *Change) {
 	x.turn.Stalled = nil
 	for a := range x.growing {
 		a.stream(-1)
+		if l := a.loss; a.streams == 0 && a.grows() && a.Task.Works() {
+			l.cut = true
+			a.lose(l)
+		}
 		s.touch(a.place)
 	}
 	ch.Agents = true

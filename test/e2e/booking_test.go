@@ -47,7 +47,7 @@ func book(t *testing.T, s *tmux.Session) {
 	s.Keys("Enter")
 	for _, least := range []int{2, 15, 30, 45} {
 		s.WaitFunc("a growing itinerary, its rows on the wire and counts that agree", func(screen string) bool {
-			return number(screen, `itinerary\.md +(\d+) chunks`) >= least && panesAgree(screen) || strings.Contains(screen, "is held until") // it was quicker
+			return number(screen, `itinerary\.md +(\d+) parts`) >= least && panesAgree(screen) || strings.Contains(screen, "is held until") // it was quicker
 		})
 	}
 	s.WaitFor(`is held until`)
@@ -64,9 +64,9 @@ func book(t *testing.T, s *tmux.Session) {
 }
 
 // panesAgree reports whether header, chat and wire describe the same stream of the itinerary: three
-// statuses and the chunks.
+// statuses and the chunks, of one part each.
 func panesAgree(screen string) bool {
-	chunks := number(screen, `itinerary\.md +(\d+) chunks`)
+	parts := number(screen, `itinerary\.md +(\d+) parts`)
 	events := number(screen, `live (\d+) events`)
 	const elsewhere = 22 // records of the other agents, which the title names where there is room
 	records := number(screen, `wire · conversation ─+ (\d+)`) + elsewhere
@@ -75,7 +75,7 @@ func panesAgree(screen string) bool {
 		return false
 	}
 	last := rows[len(rows)-1][1]
-	return events == chunks+3 && number(last, `(\d+)`) == records && strings.Contains(screen, "· live")
+	return events == parts+3 && number(last, `(\d+)`) == records && strings.Contains(screen, "· live")
 }
 
 func readTheWire(t *testing.T, s *tmux.Session) {

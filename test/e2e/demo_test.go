@@ -101,7 +101,7 @@ func TestACutInsideAnEventIsFollowedByTheRest(t *testing.T) {
 	s.WaitFor(`→ SubscribeToTa`)
 	s.WaitFor(`This line arrived after the cut`)
 	s.WaitFor(`✓ completed`)
-	s.WaitFor(`6 chunks · 80 B`)
+	s.WaitFor(`6 parts · 80 B`)
 	// The stream ends after the status that ends the task.
 	s.WaitGone(`\blive\b`)
 	s.WaitGone(`resubscribing`)

@@ -54,12 +54,12 @@ func grows(s *tmux.Session, n int) (seen bool) {
 	seen = true
 	for _, least := range []int{3, 15, 35} {
 		s.WaitFunc("numbers that grow", func(screen string) bool {
-			chunks := number(screen, `numbers +([\d,]+) chunks`)
-			seen = seen && chunks < n && (chunks < least || strings.Contains(screen, "live") && strings.Contains(screen, "1 2 3"))
-			return chunks >= least
+			parts := number(screen, `numbers +([\d,]+) parts`)
+			seen = seen && parts < n && (parts < least || strings.Contains(screen, "live") && strings.Contains(screen, "1 2 3"))
+			return parts >= least
 		})
 	}
-	s.WaitFunc("all of them", func(screen string) bool { return number(screen, `numbers +([\d,]+) chunks`) == n })
+	s.WaitFunc("all of them", func(screen string) bool { return number(screen, `numbers +([\d,]+) parts`) == n })
 	s.WaitFor(`✓ completed`)
 	return seen
 }

@@ -8,6 +8,7 @@ import (
 	"parley/internal/units"
 	"parley/session/log"
 	"parley/session/model"
+	"parley/ui/canvas"
 	"parley/ui/looks"
 	"parley/ui/markdown"
 	"parley/ui/styles"
@@ -52,11 +53,15 @@ func (a *artifact) draw(k *renderer, w int) drawing {
 	rule := func(g styles.Glyph) string { return k.st.Hairline.S(k.st.G[g]) + " " }
 	inner := max(w-ruleWidth, 1)
 	d := drawing{rule: rule(styles.DocSide), ruleWidth: ruleWidth, live: a.art.Live}
-	about := a.about(k)
+	about := a.about(k, inner-canvas.Width(k.clean(name))-2)
 	if a.scrub != nil {
 		about = a.scrub.about(k)
 	}
-	for i, line := range k.title(k.st.Bold.S(k.clean(name)), about, inner) {
+	title := k.title(k.st.Bold.S(k.clean(name)), about, inner)
+	if sum := a.art.Sum(); sum != "" && a.scrub == nil && !k.calm {
+		title = append(title, k.truncate(k.st.Faint.S(sum), inner))
+	}
+	for i, line := range title {
 		side := styles.DocSide
 		if i == 0 {
 			side = styles.DocTop
@@ -95,8 +100,9 @@ func (a *artifact) drawBare(k *renderer, name string, w int) drawing {
 	return drawing{body: body, insets: addInset(nil, in, 1, len(body)-1)}
 }
 
-// about returns the text of the name line: 3 chunks · 147 B · ended.
-func (a *artifact) about(k *renderer) string {
+// about returns the text of the name line: 3 parts · 147 B · ended · none lost. If w cells are too few, the end
+// is left out where no part was lost, and that losses are not known is said in fewer words.
+func (a *artifact) about(k *renderer, w int) string {
 	state, replaced := "", ""
 	switch {
 	case a.art.Live:
@@ -112,7 +118,19 @@ func (a *artifact) about(k *renderer) string {
 	} else if k.calm {
 		return ""
 	}
-	return k.join(units.Plural(a.art.Chunks, "chunk"), units.Bytes(a.art.Bytes), state, replaced)
+	words := func(state, loss string) string {
+		return k.join(units.Plural(a.art.Count, "part"), units.Bytes(a.art.Bytes), state, loss, replaced)
+	}
+	loss := a.art.Loss()
+	switch all := words(state, loss); {
+	case canvas.Width(all) <= w:
+		return all
+	case loss == model.NoneLost:
+		state = ""
+	case loss == model.LossUnknown:
+		loss = "losses not known"
+	}
+	return words(state, loss)
 }
 
 func (a *artifact) drawRevisions(k *renderer, w int) []string {

@@ -101,7 +101,7 @@ func TestNarrowPanesWrapWhatCarriesMeaning(t *testing.T) {
 		exact(t, p, w, 60)
 		words := strings.Join(strings.Fields(strings.NewReplacer("|", "", ":", "").Replace(screen(p))), " ")
 		for _, want := range []string{
-			"Travel Desk task 91c2 - 3.1 s", "itinerary.md 3 chunks - 147 B - ended", "needs you task 91c2",
+			"Travel Desk task 91c2 - 3.1 s", "itinerary.md 3 parts - 147 B - none lost", "needs you task 91c2",
 			"next poll in 30 s, attempt 12", "+ submitted", "+ working 2.4 s", "? input-required",
 		} {
 			if !strings.Contains(words, want) {

@@ -48,7 +48,7 @@ func travel() *model.Conversation {
 	state(a2a.StateSubmitted, 3, 43)
 	state(a2a.StateWorking, 4, 653)
 	itinerary := &model.Artifact{
-		Key: "itinerary", Name: "itinerary.md", Task: task, Chunks: 3, Bytes: 147, Sealed: true, Version: 1,
+		Key: "itinerary", Name: "itinerary.md", Task: task, Chunks: 3, Count: 3, Bytes: 147, Sealed: true, Version: 1,
 		Description: "What you asked for, by day.", Metadata: json.RawMessage(`{"source":"amadeus"}`),
 	}
 	for i, chunk := range []string{
@@ -59,10 +59,10 @@ func travel() *model.Conversation {
 		itinerary.Spans = append(itinerary.Spans, model.Span{Offset: len(itinerary.Text), Record: a2a.RecordID(5 + i)})
 		itinerary.Text = append(itinerary.Text, chunk...)
 	}
-	fares := &model.Artifact{Key: "fares", Name: "fares.json", Task: task, Chunks: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{
+	fares := &model.Artifact{Key: "fares", Name: "fares.json", Task: task, Chunks: 1, Count: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{
 		Record: 8, Part: a2a.Part{Kind: a2a.PartData, Data: json.RawMessage(`{"OS 411":120.50,"BA 763":"98","SK 805":null}`)},
 	}}}
-	plan := &model.Artifact{Key: "map", Name: "map.png", Task: task, Chunks: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{
+	plan := &model.Artifact{Key: "map", Name: "map.png", Task: task, Chunks: 1, Count: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{
 		Record: 9, Part: a2a.Part{Kind: a2a.PartURL, URL: "https://maps.example/london.png", MediaType: "image/png"},
 	}}}
 	for i, art := range []*model.Artifact{itinerary, fares, plan} {
@@ -105,6 +105,7 @@ func chunk(c *model.Conversation, a *model.Artifact, record a2a.RecordID, text s
 	a.Spans = append(a.Spans, model.Span{Offset: len(a.Text), Record: record})
 	a.Text = append(a.Text, text...)
 	a.Chunks++
+	a.Count++
 	a.Bytes += int64(len(text))
 	a.Version++
 	touch(c)

@@ -17,7 +17,7 @@ import (
 func artifactOf(part a2a.Part) *model.Conversation {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
-	art := &model.Artifact{Key: "a1", Task: block.Task, Chunks: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
+	art := &model.Artifact{Key: "a1", Task: block.Task, Chunks: 1, Count: 1, Version: 1, Sealed: true, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
 	block.Task.State, block.Task.Prompt = a2a.StateCompleted, nil
 	block.Task.Artifacts = []*model.Artifact{art}
 	block.Entries = []model.Entry{{Kind: model.EntryArtifact, Artifact: art, Time: noon, Record: 20}}

@@ -83,7 +83,7 @@ func TestChunksAppearLiveAndTheCursorStandsAtTheEndOnlyWhileTheStreamIsOpen(t *t
 	chunk(conv, art, 101, "# Tides\n\nThe sea ")
 	chunk(conv, art, 102, "comes and goes.")
 	settle(t, p)
-	if got := screen(p); !strings.Contains(got, "essay.md  2 chunks · 32 B · live") || !strings.Contains(got, "The sea comes and goes.") {
+	if got := screen(p); !strings.Contains(got, "essay.md  2 parts · 32 B · live") || !strings.Contains(got, "The sea comes and goes.") {
 		t.Fatalf("got a screen without the live artifact, want it:\n%s", got)
 	}
 	if strings.Count(styled(p), block) != 1 || !strings.Contains(styled(p), "goes."+styles.Reset+block) {

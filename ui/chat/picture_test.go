@@ -35,7 +35,7 @@ func photo(t testing.TB, name string, w, h int) a2a.Part {
 func onePart(part a2a.Part) *model.Conversation {
 	conv := travel()
 	block := conv.Turns[0].Blocks[0]
-	art := &model.Artifact{Key: "k", Task: block.Task, Chunks: 1, Version: 1, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
+	art := &model.Artifact{Key: "k", Task: block.Task, Chunks: 1, Count: 1, Version: 1, Parts: []model.PlacedPart{{Record: 20, Part: part}}}
 	block.Entries = append(block.Entries, model.Entry{Kind: model.EntryArtifact, Artifact: art, Record: 20, Time: noon})
 	touch(conv)
 	return conv
@@ -176,7 +176,7 @@ func TestOfAHundredPicturesOneIsDrawnAtATime(t *testing.T) {
 	block := conv.Turns[0].Blocks[0]
 	pic := photo(t, "p.png", 4, 4)
 	for i := range 100 {
-		art := &model.Artifact{Key: fmt.Sprint(i), Chunks: 1, Version: 1, Parts: []model.PlacedPart{{Record: a2a.RecordID(20 + i), Part: pic}}}
+		art := &model.Artifact{Key: fmt.Sprint(i), Chunks: 1, Count: 1, Version: 1, Parts: []model.PlacedPart{{Record: a2a.RecordID(20 + i), Part: pic}}}
 		block.Entries = append(block.Entries, model.Entry{Kind: model.EntryArtifact, Artifact: art, Record: a2a.RecordID(20 + i), Time: noon})
 	}
 	touch(conv)

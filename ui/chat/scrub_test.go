@@ -50,7 +50,7 @@ func TestAnArtifactIsShownAsItWasAfterAChunk(t *testing.T) {
 		t.Error("the artifact is still shown as it was, after the cursor moved")
 	}
 	settle(t, p)
-	panetest.Sees(t, screen(p), "Nothing else is needed", fmt.Sprintf("%d chunks", art.Chunks))
+	panetest.Sees(t, screen(p), "Nothing else is needed", fmt.Sprintf("%d parts", art.Count))
 }
 
 // replaced replaces the content of an artifact.

@@ -252,6 +252,9 @@ func (w *writer) artifact(a *model.Artifact) {
 		name = a.Key
 	}
 	fmt.Fprintf(w, "### %s\n\n", heading(visible.Line(name)))
+	if a.Loss() != "" {
+		w.WriteString("*" + strings.Join(a.Facts(), " · ") + "*\n\n")
+	}
 	text := clean(string(a.Text))
 	switch {
 	case strings.TrimSpace(text) == "":

@@ -224,7 +224,7 @@ func (p *page) artifact(a *model.Artifact, s spot) {
 	}
 	p.tag(`<div class="artifact" id="`, s.id(), `"><p class="name"><b>`)
 	p.line(name)
-	p.tag(`</b> <span class="dim">`, units.Plural(a.Chunks, "chunk"), " · ", units.Bytes(a.Bytes), "</span></p>\n")
+	p.tag(`</b> <span class="dim">`, strings.Join(a.Facts(), " · "), "</span></p>\n")
 	if len(strings.TrimSpace(string(a.Text[:min(len(a.Text), 64)]))) > 0 || len(a.Text) > 64 {
 		if isProse(a.MediaType) {
 			p.markdown(a.Text, s, a.RecordAt)
