@@ -117,6 +117,7 @@ func TestAPartIsChosen(t *testing.T) {
 		{excerpt.Choice{Conversation: "what is the weather?"}, 4, ""},
 		{excerpt.Choice{Conversation: "flight"}, 16, ""},
 		{excerpt.Choice{Filter: "kind:event gap>2s"}, 1, ""},
+		{excerpt.Choice{Filter: "gap:max"}, 1, ""},
 		{excerpt.Choice{Filter: "task:91c2 kind:request"}, 2, ""},
 		{excerpt.Choice{Filter: "kind:request", Conversation: "2"}, 1, ""},
 		{excerpt.Choice{Filter: `agent:"Travel Desk" status:503`}, 2, ""},

@@ -70,8 +70,16 @@ func parseSize(s string) (int64, bool) {
 
 var spans = []choice{{word: "100ms"}, {word: "500ms"}, {word: "2s"}, {word: "10s"}}
 
+var longest = []choice{{word: "max", note: "the event after the longest gap of its stream"}}
+
 // afterGap compares the time since the previous record of the exchange, or since a cut.
 func afterGap(op string, v value) (node, *Error) {
+	switch isMax := v.re == nil && strings.EqualFold(v.text, "max"); {
+	case op == ":" && isMax:
+		return node{uses: UsesLongest, match: func(it *log.Item, env *Env) bool { return env.Longest != nil && env.Longest(it) }}, nil
+	case op == ":":
+		return node{}, &Error{v.off, v.end, "gap needs a time such as gap>500ms or gap>2s, or gap:max"}
+	}
 	d, ok := parseSpan(v.text)
 	if !ok || v.re != nil {
 		return node{}, &Error{v.off, v.end, "gap needs a time with its unit: 500ms or 2s"}

@@ -30,13 +30,14 @@ func Complete(text string, at int, env *Env) []Candidate {
 	case p.field == nil:
 		return p.pick(openers(p.first))
 	default:
-		return p.pick(p.field.completions(env))
+		return p.pick(p.field.completions(p.op, env))
 	}
 }
 
 // A place is the position of the cursor: after word, which is to be completed.
 type place struct {
 	field    *field // whose value word is; nil at the beginning of a term
+	op       string // before the value
 	word     string
 	from, to int
 	first    bool // nothing precedes it
@@ -59,7 +60,7 @@ func placeAt(text string, at int) place {
 	lex.at = p.from
 	name, op := lex.head()
 	if op != "" {
-		p.field = findField(name)
+		p.field, p.op = findField(name), op
 		p.from += len(name) + len(op)
 		p.from += lastOf(text[p.from:at])
 	}
@@ -122,14 +123,21 @@ func openers(first bool) []choice {
 		out = append(out, choice{word: "or", note: "either side matches"}, choice{word: "and", note: "both sides match, as without it"})
 	}
 	for i := range fields {
-		out = append(out, choice{word: fields[i].form(), note: fields[i].note})
+		f := &fields[i]
+		out = append(out, choice{word: f.form(), note: f.note})
+		for _, w := range f.words {
+			out = append(out, choice{word: f.name + ":" + w.word, note: w.note})
+		}
 	}
 	return append(out, choice{word: "not", note: "excludes matches"}, choice{word: "finding", note: "any finding"})
 }
 
-// completions returns the possible values of a field.
-func (f *field) completions(env *Env) []choice {
+// completions returns the possible values of a field behind op.
+func (f *field) completions(op string, env *Env) []choice {
 	out := slices.Clone(f.choices)
+	if op == ":" && f.words != nil {
+		out = slices.Clone(f.words)
+	}
 	if env == nil {
 		return out
 	}

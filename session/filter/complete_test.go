@@ -30,7 +30,7 @@ func TestCompletionOffersWhatFits(t *testing.T) {
 		{"method:‸", "method:GetTask|method:SendStreamingMessage"}, {"method:stream‸", "method:SendStreamingMessage"},
 		{"task:‸", "task:0017|task:91c2"}, {"ctx:7‸", "ctx:7f3a"}, {"agent:‸", `agent:"Old Clerk"|agent:"Travel Desk"`}, {`agent:"tr‸`, `agent:"Travel Desk"`}, {`agent:"Tr‸avel D" x`, `agent:"Travel Desk" x`},
 		{"artifact:‸", "artifact:itinerary.md"}, {"status:‸", "status:404|status:200|status:4xx|status:5xx"}, {"finding:‸", "finding:error|finding:warning|finding:info|finding:STAT-009|finding:STAT-004|finding:ART-003"},
-		{"size>‸", "size>1k|size>10k|size>100k|size>1M"}, {"gap>‸", "gap>100ms|gap>500ms|gap>2s|gap>10s"}, {"foo:‸", ""}, {`"st‸`, ""}, {"/st‸", ""}, {"zz‸", ""}, {"task:/9‸", ""},
+		{"size>‸", "size>1k|size>10k|size>100k|size>1M"}, {"gap>‸", "gap>100ms|gap>500ms|gap>2s|gap>10s"}, {"gap:‸", "gap:max"}, {"ga‸", "gap>|gap:max"}, {"gap:m‸", "gap:max"}, {"foo:‸", ""}, {`"st‸`, ""}, {"/st‸", ""}, {"zz‸", ""}, {"task:/9‸", ""},
 		{"a o‸", "a or"}, {"o‸", ""}, {"dir:x o‸", "dir:x or"},
 	} {
 		if got := strings.Join(offers(t, c.line, env), "|"); got != c.want {

@@ -17,6 +17,7 @@ type field struct {
 	wants    string
 	note     string // one line for the user who searches for a field
 	choices  []choice
+	words    []choice  // those behind ":" of a field that compares, whose choices stand behind ">"
 	values   valueKind // values in records, for completion
 
 	compile func(op string, v value) (node, *Error)
@@ -47,7 +48,8 @@ var fields = [...]field{
 	{name: "finding", is: true, equals: true, wants: "a rule's name, error, warning or info", note: "records with findings",
 		choices: severities, values: ruleValues, compile: withFinding, flag: &node{match: hasFindings, uses: UsesMutes}},
 	{name: "size", equals: true, compares: true, wants: "a size such as 10k or 1.5MB", note: "length of the body or frame", choices: sizes, compile: ofSize},
-	{name: "gap", equals: true, compares: true, wants: "a time with its unit, such as 500ms or 2s", note: "time since the previous record of the exchange, or since a cut", choices: spans, compile: afterGap},
+	{name: "gap", is: true, equals: true, compares: true, wants: "a time such as gap>500ms or gap>2s, or gap:max", note: "time since the previous record of the exchange, or since a cut",
+		choices: spans, words: longest, compile: afterGap},
 	{name: "since", is: true, wants: "14:02, 2m before the newest, +2m from the start, or #120", note: "records since a time", choices: moments, compile: sinceMoment},
 	{name: "until", is: true, wants: "14:05, 1m before the newest, +3m from the start, or #240", note: "records up to a time", choices: moments, compile: untilMoment},
 	{name: "comment", is: true, equals: true, wants: "what you wrote about a record, or a part of it", note: "records that you commented",
@@ -115,7 +117,7 @@ func (f *field) takes(op string) bool {
 // form returns the beginning of a field: "size>", "kind:", "error".
 func (f *field) form() string {
 	switch {
-	case f.is:
+	case f.is && f.words == nil:
 		return f.name + ":"
 	case f.compares:
 		return f.name + ">"

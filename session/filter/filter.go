@@ -20,20 +20,23 @@ type Uses uint8
 
 // What a filter can need.
 const (
-	UsesMarks Uses = 1 << iota // the user can change them, which changes what is listed
-	UsesMutes                  // the same
-	UsesBytes                  // it takes time in proportion to the bodies
-	UsesTasks                  // the subject of an exchange, which its first records do not contain yet
+	UsesMarks   Uses = 1 << iota // the user can change them, which changes what is listed
+	UsesMutes                    // the same
+	UsesBytes                    // it takes time in proportion to the bodies
+	UsesTasks                    // the subject of an exchange, which its first records do not contain yet
+	UsesLongest                  // the longest gap of a stream, which a later one replaces
 )
 
 // An Env gives what a record does not contain itself. Every member may be nil. What Match calls
 // must be safe in the goroutine that calls Match.
 type Env struct {
-	Agent  func(a2a.AgentID) string      // the name of an agent
-	Gap    func(*log.Item) time.Duration // the time since the previous record of the exchange, or since a cut
-	About  func(a2a.ExchangeID) About    // the subject of an exchange
-	Muted  func(rule string) bool        // whether a rule is muted
-	Marked func(a2a.RecordID) bool       // whether the user marked a record
+	Agent func(a2a.AgentID) string      // the name of an agent
+	Gap   func(*log.Item) time.Duration // the time since the previous record of the exchange, or since a cut
+	// Longest is whether a record is the event after the longest gap of its stream.
+	Longest func(*log.Item) bool
+	About   func(a2a.ExchangeID) About // the subject of an exchange
+	Muted   func(rule string) bool     // whether a rule is muted
+	Marked  func(a2a.RecordID) bool    // whether the user marked a record
 	// Comment is what the user wrote about a record, empty for nothing.
 	Comment func(a2a.RecordID) string
 	Start   time.Time // when the session began, in the zone of the screen

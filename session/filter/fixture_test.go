@@ -83,10 +83,11 @@ func desk() *recording {
 // env returns what the tape's records do not contain.
 func (f *recording) env() *Env {
 	e := &Env{
-		Agent:  func(id a2a.AgentID) string { return map[a2a.AgentID]string{1: "Travel Desk", 2: "Old Clerk"}[id] },
-		Gap:    func(it *log.Item) time.Duration { return f.gaps[it.Record.ID] },
-		Muted:  func(rule string) bool { return rule == "ART-003" },
-		Marked: func(id a2a.RecordID) bool { return id == 4 },
+		Agent:   func(id a2a.AgentID) string { return map[a2a.AgentID]string{1: "Travel Desk", 2: "Old Clerk"}[id] },
+		Gap:     func(it *log.Item) time.Duration { return f.gaps[it.Record.ID] },
+		Longest: LongestIn(f.State.Log),
+		Muted:   func(rule string) bool { return rule == "ART-003" },
+		Marked:  func(id a2a.RecordID) bool { return id == 4 },
 		Comment: func(id a2a.RecordID) string {
 			return map[a2a.RecordID]string{5: "is this chunk complete?", 8: "why?"}[id]
 		},

@@ -30,8 +30,11 @@ func manual() string {
 			continue
 		}
 		form := f.form()
-		if f.is && f.equals {
+		if f.is && f.equals && f.words == nil {
 			form += "`, `" + f.name + "="
+		}
+		for _, w := range f.words {
+			form += "`, `" + f.name + ":" + w.word
 		}
 		if f.flag != nil {
 			form = f.name + "`, `" + form
@@ -67,6 +70,7 @@ var examples = [...][2]string{
 	{`error or finding:E`, "failures, and records with an error of the rules"},
 	{`end:cut`, "streams and answers that were cut"},
 	{`gap>=2s kind:event`, "events that came after two seconds of nothing"},
+	{`gap:max`, "the event after the longest gap of each stream, also that of the cut before it; a stream with one event has no other"},
 	{`state:other`, "states that no dialect defines"},
 	{`task:91c2 not kind:artifact`, "records about a task, without its artifact chunks"},
 	{`method:send dir:out since:5m`, "messages that were sent in the five minutes before the newest record"},

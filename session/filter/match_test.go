@@ -28,7 +28,7 @@ func TestFiltersListWhatTheySay(t *testing.T) {
 		{"finding", "7 8"}, {"finding:E", "7"}, {"finding:warning,error", "7 8"}, {"finding:info", ""}, {"finding:stat", "7 8"}, {"finding:STAT-004", "7"},
 		{"finding=STAT-00", ""}, {"finding:/9$/", "8"}, {"finding:art", ""}, {"finding:art-003", "5"},
 		{"size>10k", "6"}, {"size>=0.0005MB", "6"}, {"size<10", "2 9 11 13 14"}, {"size=0 kind:note", "14"}, {"size>10KiB", "6"}, {"size>16k", "6"}, {"size>16KiB", ""},
-		{"gap>2s", "6"}, {"gap>=96ms gap<1m", "4 5 6"}, {"gap>1h", ""}, {"gap<2ms", "9 12 13"},
+		{"gap>2s", "6"}, {"gap:max", "6"}, {"gap:MAX kind:event", "6"}, {"gap:max gap<2s", ""}, {"gap>=96ms gap<1m", "4 5 6"}, {"gap>1h", ""}, {"gap<2ms", "9 12 13"},
 		{"since:14:03", "10 11 12 13 14"}, {"since:14:02:02.4", "6 7 8 9 10 11 12 13 14"}, {"since:2s", "10 11 12 13 14"}, {"since:-1s", "13 14"}, {"since:+1min", "10 11 12 13 14"},
 		{"since:2026-11-20T14:03", "10 11 12 13 14"}, {"since:2026-11-20T15:03:00+01:00", "10 11 12 13 14"}, {"since:#12", "12 13 14"}, {"#12", "12"}, {"#3 or #5", "3 5"}, {"not #3 until:#4", "1 2 4"}, {"#99", ""}, {"since:15:00", ""}, {"since:13:00", all},
 		{"until:#3", "1 2 3"}, {"until:13:00", ""}, {"until:15:00", all}, {"since:#4 until:#6", "4 5 6"}, {"until:2s", "1 2 3 4 5 6 7 8 9"}, {"until:+0s", "1"}, {"since:14:03 until:+1h", "10 11 12 13 14"},

@@ -99,6 +99,44 @@ func TestThePauseOfACutIsTheLongestGap(t *testing.T) {
 	}
 }
 
+// A filter lists the event after the longest gap of each stream, and no other once a longer gap came.
+func TestTheFilterListsTheLongestGapOfEachStream(t *testing.T) {
+	t.Parallel()
+	f := tape.New()
+	f.Call = &a2a.Call{Op: a2a.OpStream, Agent: 1, Conversation: 1}
+	stream := func(gaps ...int) (last a2a.RecordID) {
+		f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+		f.Put(9000, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In})
+		for _, gap := range append([]int{5}, gaps...) {
+			last = f.Event(gap, chunk("a", "a.md", `{"text":"one"}`))
+		}
+		return last
+	}
+	first, other := stream(100, 700), stream(50, 60)
+	p := openPane(f, themes.Mono(), 62, 40)
+	lists := func(want ...a2a.RecordID) {
+		t.Helper()
+		settle(p)
+		var got []a2a.RecordID
+		for i := range p.rows.Len() {
+			got = append(got, p.rows.at(i))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got records %v, want %v", got, want)
+		}
+	}
+	p.setFilter("gap:max")
+	lists(first, other)
+	p.AddRecords(f.Event(40, chunk("a", "a.md", `{"text":"two"}`)))
+	lists(first, other)
+	longer := f.Event(900, chunk("a", "a.md", `{"text":"three"}`))
+	p.AddRecords(longer)
+	lists(first, longer)
+	third := stream()
+	p.AddRecords(third)
+	lists(first, longer)
+}
+
 // The key of the filter searches while a record is read, also one that the user chose.
 func TestTheKeyOfTheFilterSearchesInARecord(t *testing.T) {
 	t.Parallel()

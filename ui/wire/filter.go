@@ -3,7 +3,6 @@ package wire
 import (
 	"errors"
 	"strings"
-	"time"
 
 	"parley/a2a"
 	"parley/session/filter"
@@ -175,51 +174,29 @@ func (f *filterLine) addRecord(it *log.Item, log *log.Log) bool {
 type recordFacts struct {
 	values *filter.Values
 	agents map[a2a.AgentID]bool
-	gaps   []time.Duration // by record, from 1: see [recordFacts.gap]
-	last   map[a2a.ExchangeID]time.Time
-	events map[a2a.ExchangeID]struct{} // exchanges with an event
+	gaps   filter.Gaps
 	about  map[a2a.ExchangeID]filter.About
+	longer uint64 // grows with each gap that is the longest of its stream
 }
 
 func newFacts() recordFacts {
-	return recordFacts{values: &filter.Values{}, agents: map[a2a.AgentID]bool{}, last: map[a2a.ExchangeID]time.Time{}, events: map[a2a.ExchangeID]struct{}{}, about: map[a2a.ExchangeID]filter.About{}}
-}
-
-// gap returns the time since the previous record of a record's exchange. For the first event of a stream that
-// continues another, the time since the newest event of that one, which its cut ended.
-func (k *recordFacts) gap(r *a2a.Record, s *log.Stream) (gap time.Duration) {
-	x := r.Exchange
-	if before, ok := k.last[x]; ok {
-		gap = r.Time.Sub(before)
-	}
-	k.last[x] = r.Time
-	if r.Kind != a2a.KindEvent {
-		return gap
-	}
-	if _, not := k.events[x]; !not && s != nil && !s.Cut().IsZero() {
-		gap = r.Time.Sub(s.Cut())
-	}
-	k.events[x] = struct{}{}
-	return gap
+	return recordFacts{values: &filter.Values{}, agents: map[a2a.AgentID]bool{}, gaps: filter.NewGaps(), about: map[a2a.ExchangeID]filter.About{}}
 }
 
 // add adds the next record, of a stream or nil, and reports whether the record is the first to name the task of
 // its exchange.
 func (k *recordFacts) add(it *log.Item, s *log.Stream) (news bool) {
 	r := &it.Record
-	gap := time.Duration(0)
+	if k.gaps.Add(r, s); s != nil && s.Gaps.After == r.ID {
+		k.longer++
+	}
 	if x := r.Exchange; x != 0 {
-		gap = k.gap(r, s)
 		if _, known := k.about[x]; !known && len(it.Update.Events) > 0 {
 			if a := filter.AboutOf(it); a != (filter.About{}) {
 				k.about[x], news = a, true
 			}
 		}
-		if r.Kind == a2a.KindEnd {
-			delete(k.last, x)
-		}
 	}
-	k.gaps = append(k.gaps, gap)
 	if r.Call != nil {
 		k.agents[r.Call.Agent] = true
 	}

@@ -3,7 +3,6 @@ package wire
 import (
 	"maps"
 	"sync/atomic"
-	"time"
 
 	"parley/a2a"
 	"parley/internal/units"
@@ -33,6 +32,7 @@ type filterProgress struct {
 	stop      *atomic.Bool   // cancels that job
 	marks     uint64         // version of the marks and comments that the filter knows
 	mutes     uint64
+	longer    uint64 // version of the longest gaps that it knows
 }
 
 // cancel cancels the filter; the result of a running job is dropped.
@@ -70,7 +70,7 @@ func (p *Pane) matchNewest() (hits []a2a.RecordID) {
 	f := &p.filter
 	s := &f.progress
 	s.unmatched, s.budget = a2a.RecordID(p.rows.total), frameBytes
-	s.marks, s.mutes = p.rows.remarkVersion, p.rows.log.Findings().Mutes()
+	s.marks, s.mutes, s.longer = p.rows.remarkVersion, p.rows.log.Findings().Mutes(), f.facts.longer
 	items := p.rows.log.View().Scan()
 	for n := 0; s.unmatched > 0 && n < frameRecords; n++ {
 		it := items.At(s.unmatched)
@@ -86,14 +86,14 @@ func (p *Pane) matchNewest() (hits []a2a.RecordID) {
 	return hits
 }
 
-// reapplyFilter applies the filter again if it depends on marks or mutes and those changed.
+// reapplyFilter applies the filter again if it depends on marks, mutes or longest gaps and those changed.
 func (p *Pane) reapplyFilter() {
 	f := &p.filter
 	if f.set == nil {
 		return
 	}
 	uses := f.set.Uses()
-	if uses&filter.UsesMarks != 0 && f.progress.marks != p.rows.remarkVersion ||
+	if uses&filter.UsesLongest != 0 && f.progress.longer != f.facts.longer || uses&filter.UsesMarks != 0 && f.progress.marks != p.rows.remarkVersion ||
 		uses&filter.UsesMutes != 0 && f.progress.mutes != p.rows.log.Findings().Mutes() {
 		p.list(f.set)
 	}
@@ -168,7 +168,7 @@ func (b *filterBatch) match() (hits []a2a.RecordID, below a2a.RecordID) {
 // env returns the filter's environment for this goroutine.
 func (p *Pane) env() *filter.Env {
 	env := &filter.Env{
-		Agent: p.filter.name, Gap: gapLookup(&p.filter.facts.gaps), Muted: p.rows.log.Findings().Muted, Marked: p.willBeMarked, Comment: p.Comment,
+		Agent: p.filter.name, Gap: p.filter.facts.gaps.Of, Longest: filter.LongestIn(p.rows.log), Muted: p.rows.log.Findings().Muted, Marked: p.willBeMarked, Comment: p.Comment,
 		About: func(x a2a.ExchangeID) filter.About { return p.filter.facts.about[x] }, Values: p.filter.facts.values,
 	}
 	if first := p.rows.log.At(1); first != nil {
@@ -196,26 +196,24 @@ func (p *Pane) envCopy() *filter.Env {
 	if p.filter.set.Uses()&filter.UsesTasks != 0 {
 		about = maps.Clone(p.filter.facts.about)
 	}
+	var longest map[a2a.RecordID]bool
+	if p.filter.set.Uses()&filter.UsesLongest != 0 {
+		longest = map[a2a.RecordID]bool{}
+		for _, s := range p.rows.log.Streams() {
+			longest[s.Gaps.After] = true
+		}
+	}
 	gaps, marks, remarks := p.filter.facts.gaps, p.rows.marks.clone(), p.rows.remarks
 	return &filter.Env{
 		Agent:   func(id a2a.AgentID) string { return names[id] },
-		Gap:     gapLookup(&gaps),
+		Gap:     gaps.Of,
+		Longest: func(it *log.Item) bool { return longest[it.Record.ID] },
 		Muted:   func(rule string) bool { return muted[rule] },
 		Marked:  marks.has,
 		Comment: func(id a2a.RecordID) string { return remarks.Remarks[id].Comment },
 		About:   func(x a2a.ExchangeID) filter.About { return about[x] },
 		Start:   p.filter.progress.env.Start,
 		End:     p.filter.progress.env.End,
-	}
-}
-
-// gapLookup returns a function that looks up a record's gap by its number.
-func gapLookup(gaps *[]time.Duration) func(*log.Item) time.Duration {
-	return func(it *log.Item) time.Duration {
-		if i := int(it.Record.ID) - 1; i < len(*gaps) {
-			return (*gaps)[i]
-		}
-		return 0
 	}
 }
 

@@ -40,7 +40,7 @@ func (p *Pane) gapScopes() []gapScope {
 // longestGap returns the record after the longest pause in a part of the session, of the records that pass the
 // filter; 0 if there is no pause. Records that are not listed, as those of folded exchanges, are among them.
 func (p *Pane) longestGap(in gapScope) (after a2a.RecordID, gap time.Duration) {
-	for i, d := range p.filter.facts.gaps {
+	for i, d := range p.filter.facts.gaps.All() {
 		if id := a2a.RecordID(i + 1); d > gap && (!p.rows.filtered || p.rows.hits.has(id)) && in.has(id) {
 			after, gap = id, d
 		}

@@ -6,12 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"parley/a2a"
 	"parley/internal/visible"
 	"parley/session/filter"
-	"parley/session/log"
 	"parley/session/model"
 )
 
@@ -52,16 +50,14 @@ func Choose(s *model.State, name string, c Choice) (*Excerpt, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the filter is wrong: %s", visible.Line(err.Error()))
 	}
-	env, before := environment(s, set), pauses{}
-	env.Marked = c.Marked
-	gap := time.Duration(0)
-	env.Gap = func(*log.Item) time.Duration { return gap }
+	env, gaps := environment(s, set), filter.NewGaps()
+	env.Marked, env.Gap = c.Marked, gaps.Of
 	owners := map[a2a.ConversationID]bool{}
 	items := s.Log.View().Scan()
 	for id := a2a.RecordID(1); int(id) <= s.Log.Len(); id++ {
 		it, owner := items.At(id), s.Log.Owner(id).Conversation
-		gap = before.next(it)
-		if it == nil || only != nil && owner != only.ID || !set.Match(it, env) {
+		gaps.Add(&it.Record, s.Log.Stream(it.Record.Exchange))
+		if only != nil && owner != only.ID || !set.Match(it, env) {
 			continue
 		}
 		p.records = append(p.records, id)
@@ -71,21 +67,6 @@ func Choose(s *model.State, name string, c Choice) (*Excerpt, error) {
 		p.Conversations = slices.DeleteFunc(p.Conversations, func(conv *model.Conversation) bool { return !owners[conv.ID] })
 	}
 	return p, nil
-}
-
-// pauses are the times of the newest record of each exchange.
-type pauses map[a2a.ExchangeID]time.Time
-
-// next returns the time between the previous record of an exchange and its next one.
-func (p pauses) next(it *log.Item) time.Duration {
-	if it == nil || it.Record.Exchange == 0 {
-		return 0
-	}
-	last, known := p[it.Record.Exchange]
-	if p[it.Record.Exchange] = it.Record.Time; !known {
-		return 0
-	}
-	return it.Record.Time.Sub(last)
 }
 
 // Agents returns the agents of a session, also those that were closed.
@@ -162,6 +143,7 @@ func environment(s *model.State, set *filter.Filter) *filter.Env {
 		about := subjects(s)
 		env.About = func(x a2a.ExchangeID) filter.About { return about[x] }
 	}
+	env.Longest = filter.LongestIn(s.Log)
 	return env
 }
 
