@@ -223,6 +223,9 @@ func (m *Model) settle() tea.Cmd {
 		cmds = append(cmds, m.motion.start())
 	} else if _, left := m.motion.newChunk(a2a.RecordID(m.state.Log.Len())); !m.readOnly() { // the spinner draws frames
 		in = append(in, left)
+		if m.screen.layout.Wire.W > 0 {
+			in = append(in, m.panes.wire.Next())
+		}
 	}
 	if about := m.aboutHeader(); !m.readOnly() {
 		in = append(in, about.Next())

@@ -64,6 +64,9 @@ type traces struct {
 // delivery, or in the answer to any other request that was made since then.
 func (t *Task) AnsweredSince(r a2a.RecordID) bool { return t.newestAnswer > r || t.told > r }
 
+// Heard returns the newest record that told of the task: of a stream, a delivery or an answer to a get.
+func (t *Task) Heard() a2a.RecordID { return max(t.frame, t.newestAnswer) }
+
 // Since returns when the task came to its state, zero if that is not known.
 func (t *Task) Since() time.Time {
 	if n := len(t.Transitions); n > 0 {

@@ -93,7 +93,7 @@ func TestAGapNamesTheRecordsAndWhatFilledIt(t *testing.T) {
 	b.Entries[len(b.Entries)-1].Gap = &model.Gap{From: 41, To: 57, Whole: 90}
 	touch(conv)
 	got := strings.Join(strings.Fields(screen(p)), " ")
-	if !strings.Contains(got, "4.3 s ── ↯ cut after #41 ── resumed ▌") {
+	if !strings.Contains(got, "4 s ── ↯ cut after #41 ── resumed ▌") {
 		t.Errorf("got a screen without the repaired cut among the states, want it:\n%s", got)
 	}
 	if !strings.Contains(got, "record 90 has") || !strings.Contains(got, "after 80 bytes. Parley resubscribed to the task: after #41 it went on 1.2 s later at #57.") {

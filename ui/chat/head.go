@@ -146,21 +146,31 @@ func (h *head) abandoned() bool {
 	return h.away() || h.newest && h.block.Task.Forgotten && !h.block.Task.State.Terminal()
 }
 
-// duration returns how long the task needed until its newest state. It is empty for an abandoned
-// task.
+// duration returns how long the task needed until its newest state, while it runs until now in whole seconds,
+// as the clock ticks. Of a task at work that nothing follows any more, the end is not known: it took at least
+// until the newest that came. It is empty for an abandoned task.
 func (h *head) duration(k *renderer, states []model.Transition) string {
 	if h.turn.Time.IsZero() || h.abandoned() {
 		return ""
 	}
-	end := k.now
-	if !h.running() {
-		if len(states) == 0 {
-			return ""
+	if h.running() {
+		if d := k.now.Sub(h.turn.Time); d >= shortStay {
+			return units.Seconds(d)
 		}
-		end = states[len(states)-1].Time
+		return ""
+	}
+	if len(states) == 0 {
+		return ""
+	}
+	lead, end := "", states[len(states)-1].Time
+	if t := h.block.Task; h.newest && t.Works() {
+		lead = "at least "
+		if heard := k.recordTime(t.Heard()); heard.After(end) {
+			end = heard
+		}
 	}
 	if d := end.Sub(h.turn.Time); d > 0 && !end.IsZero() {
-		return units.Duration(d)
+		return lead + units.Duration(d)
 	}
 	return ""
 }
@@ -203,7 +213,7 @@ func (h *head) stages(k *renderer, states []model.Transition) []stage {
 		if !at.last {
 			at.stay = states[i+1].Time.Sub(s.Time)
 		} else if h.running() {
-			at.stay = k.now.Sub(s.Time)
+			at.stay = k.now.Sub(s.Time).Truncate(time.Second) // the clock ticks once a second
 		}
 		out = append(out, at)
 		for len(breaks) > 0 && (at.last || breaks[0].Record < states[i+1].Record) {
@@ -371,7 +381,7 @@ func (p *pendingAnswer) draw(k *renderer, w int) drawing {
 	if p.turn.Pending {
 		words = "no answer yet"
 		if d := k.now.Sub(p.turn.Time); d >= shortStay && !p.turn.Time.IsZero() {
-			words = k.join(words, units.Duration(d))
+			words = k.join(words, units.Seconds(d))
 		}
 		if s := p.turn.Stalled; s != nil {
 			words = k.join(words, s.StallWords(k.now))

@@ -254,7 +254,7 @@ func (m *message) stepLines(k *renderer, w int) []string {
 	sign, paint, took := k.glyph(k.st.OK, styles.Done), k.st.Dim, m.until.Sub(m.entry().Time)
 	switch {
 	case m.runs:
-		sign, paint, took = k.st.Agent.S(k.spin()), k.st.Text, k.now.Sub(m.entry().Time)
+		sign, paint, took = k.st.Agent.S(k.spin()), k.st.Text, k.now.Sub(m.entry().Time).Truncate(time.Second)
 	case m.newest:
 		sign = k.glyph(k.st.Dim, styles.Separator) // nothing came after it
 	}

@@ -56,13 +56,19 @@ func TestARunningTaskHasARunningClock(t *testing.T) {
 	p := namedPane(mono(), func() time.Time { return now })
 	p.SetSize(80, 20)
 	p.Show(conv.Agent, conv)
-	if got := screen(p); !strings.Contains(got, "* working") || !strings.Contains(got, "1.5 s") {
+	if got := screen(p); !strings.Contains(got, "* working") || !strings.Contains(got, "task 91c2 - 1 s") {
 		t.Fatalf("got a screen without the running state, want it:\n%s", got)
 	}
 	now = noon.Add(8 * time.Second)
 	p.Tick()
-	if got := screen(p); !strings.Contains(got, "* working 7.3 s") || !strings.Contains(got, "task 91c2 - 8 s") {
+	if got := screen(p); !strings.Contains(got, "* working 7 s") || !strings.Contains(got, "task 91c2 - 8 s") {
 		t.Errorf("got a screen without the new durations after Tick, want it:\n%s", got)
+	}
+	conv.Turns[0].Pending = false
+	conv.Tasks[0].Version++
+	touch(conv)
+	if got := screen(p); !strings.Contains(got, "task 91c2 - at least 653 ms") {
+		t.Errorf("got a screen that does not say that the end of the task is not known:\n%s", got)
 	}
 }
 

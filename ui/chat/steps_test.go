@@ -31,7 +31,7 @@ func TestEachStepIsALineWithItsDuration(t *testing.T) {
 	p.shared.settings.session = func() time.Time { return at.Add(1900 * time.Millisecond) }
 	p.Tick()
 	got := screen(p)
-	for _, want := range []string{"+ Asking three airlines", " 400 ms\n", "* Comparing 23 fares", " 1.9 s"} {
+	for _, want := range []string{"+ Asking three airlines", " 400 ms\n", "* Comparing 23 fares                                     1 s"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got a screen without %q, want it:\n%s", want, got)
 		}

@@ -14,7 +14,8 @@
 //
 // A lane runs from the request to the end of its exchange, or of those that continue it. Its bar has the
 // colour of the agent; below it, heights count the events of a cell, signs are states, and dotted lines are
-// pauses. Exchanges that bring no events are folded.
+// pauses. Exchanges that bring no events are folded. Lanes that stall stand above the others, the longest
+// silence first.
 //
 // A [Pane] reads the session's log. The cost of a frame depends on the lanes and the cells in the
 // window: records are found by binary search over their times, a lane that has not changed is not

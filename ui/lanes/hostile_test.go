@@ -160,6 +160,52 @@ func TestTimesFarAwayAreDrawn(t *testing.T) {
 	}
 }
 
+// Lanes that stall stand above the others, the longest silence first. The cursor stays on its lane, and lanes move
+// once a second at most.
+func TestTheLongestSilenceComesFirst(t *testing.T) {
+	f := newRecording()
+	var x [4]a2a.ExchangeID
+	for i := range x {
+		x[i] = f.request(0, call(a2a.AgentID(i+1), a2a.ConversationID(i+1), a2a.TurnID(i+1), a2a.OpStream), "SendStreamingMessage")
+		f.head(50)
+		f.chunk(50, "t")
+	}
+	p, _ := newPane(f, dark(), 100, 30)
+	order := func() (all []a2a.ExchangeID) {
+		p.Lines()
+		for _, e := range p.entries {
+			all = append(all, p.rows[e].lane.last().s.Exchange)
+		}
+		return all
+	}
+	later := func(d time.Duration, want ...int) {
+		t.Helper()
+		p.SetNow(f.Now.Add(d), false)
+		for i, got := range order() {
+			if got != x[want[i]] {
+				t.Errorf("%v later: got exchange %d in row %d, want %d", d, got, i, x[want[i]])
+			}
+		}
+	}
+	later(time.Second, 0, 1, 2, 3)
+	p.choose(2)
+	later(3*time.Second, 0, 1, 2, 3)
+	f.in(x[0]).chunk(2500, "t")
+	f.in(x[1]).chunk(100, "t")
+	later(1500*time.Millisecond, 2, 3, 0, 1)
+	if got := p.part().s.Exchange; got != x[2] || p.selected != 0 {
+		t.Errorf("got exchange %d in row %d selected, want %d in row 0", got, p.selected, x[2])
+	}
+	f.in(x[2]).chunk(1000, "t")
+	later(0, 2, 3, 0, 1) // in the same second
+	later(time.Second, 3, 0, 1, 2)
+	later(4*time.Second, 3, 0, 1, 2)
+	p.SetNow(f.Now, true)
+	if got := order(); got[0] != x[0] {
+		t.Errorf("got exchange %d first in a recording, want %d", got[0], x[0])
+	}
+}
+
 func TestAStallIsAWarning(t *testing.T) {
 	f := newRecording()
 	x := f.request(0, call(1, 1, 1, a2a.OpStream), "SendStreamingMessage")

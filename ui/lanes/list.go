@@ -18,13 +18,14 @@ type listing struct {
 	unfolded int
 	filtered bool
 	hits     uint64
+	silent   int // versions of the order of silent lanes
 	airy     int // the rows that are enough for blank ones
 }
 
 // list lists the lanes that pass the filter if anything has changed. The selected lane stays
 // selected.
 func (p *Pane) list() {
-	now := listing{streams: p.session.taken, unfolded: p.session.unfolded, filtered: p.wire.Filtered(), airy: p.Split(headRows, footRows, leastOf).List}
+	now := listing{streams: p.session.taken, unfolded: p.session.unfolded, filtered: p.wire.Filtered(), silent: p.silent.version, airy: p.Split(headRows, footRows, leastOf).List}
 	if now.filtered {
 		now.hits = p.wire.HitsVersion()
 	}
@@ -81,9 +82,14 @@ func (p *Pane) listRows(airy bool) {
 			p.rows = append(p.rows, row{lane: l, second: true})
 		}
 	}
+	for _, l := range p.silent.lanes {
+		if p.passes(l) {
+			add(l)
+		}
+	}
 	for _, g := range p.session.groups {
 		for _, l := range g.lanes {
-			if p.passes(l) {
+			if p.passes(l) && !slices.Contains(p.silent.lanes, l) {
 				add(l)
 			}
 		}

@@ -79,6 +79,7 @@ type Pane struct {
 	selected int                    // entry
 	line     *fold                  // whose line is selected, nil for a lane
 	listed   listing
+	silent   silent
 	twins    map[a2a.AgentID]bool // agents whose name another one has, too
 	marks    marks
 
@@ -108,7 +109,7 @@ func New(st *styles.Styles, w Wire, names Names) *Pane {
 // SetLog shows another session as a whole.
 func (p *Pane) SetLog(l *log.Log) {
 	p.log, p.session, p.rows, p.entries, p.index, p.line, p.listed = l, newSession(), nil, nil, nil, nil, listing{}
-	p.window, p.span, p.marks = window{whole: true}, span{}, marks{}
+	p.window, p.span, p.marks, p.silent = window{whole: true}, span{}, marks{}, silent{}
 	p.sel, p.at, p.record = 0, 0, 0
 }
 
@@ -176,6 +177,7 @@ func (p *Pane) Note() string {
 func (p *Pane) update() {
 	p.takeStreams()
 	p.session.extend(p.now)
+	p.sortSilent()
 	p.list()
 	p.takeMarks()
 	p.arrange()

@@ -33,6 +33,20 @@ func (p *Pane) redrawStalls() {
 	p.stream.stalls = stalls
 }
 
+// Next returns how long the rows stay as they are while nothing comes, 0 for ever: an open exchange grows, in
+// the steps of an age.
+func (p *Pane) Next() (least time.Duration) {
+	p.visible(func(id a2a.RecordID) bool {
+		if s := p.rows.log.Stream(p.rows.log.ExchangeOf(id)); s != nil && s.Open() {
+			if _, next := units.Age(s.Duration(p.rows.now)); least == 0 || next < least {
+				least = next
+			}
+		}
+		return false
+	})
+	return least
+}
+
 // stall says how long a stream stalls, in w cells.
 func stall(s *log.Stream, st *styles.Styles, now time.Time, w int) string {
 	words := looks.Stall(st, s, now)

@@ -187,6 +187,11 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	f.Put(40, a2a.Record{Kind: a2a.KindHead, Dir: a2a.In, Head: &a2a.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}})
 	f.Event(5, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_WORKING"}}}`))
 	p := openPane(f, themes.Mono(), 62, 30)
+	for after, want := range map[time.Duration]time.Duration{1200 * time.Millisecond: 755 * time.Millisecond, 61 * time.Second: 58955 * time.Millisecond} {
+		if p.SetNow(f.Now.Add(after)); p.Next() != want {
+			t.Errorf("after %v: got the next change in %v, want it in %v", after, p.Next(), want)
+		}
+	}
 	if p.SetNow(f.Now.Add(1999 * time.Millisecond)); strings.Contains(screen(p), "silent") {
 		t.Errorf("got a stall too early:\n%s", screen(p))
 	}
@@ -205,6 +210,10 @@ func TestAStallStandsBelowTheNewestRow(t *testing.T) {
 	p.AddRecords(f.Event(20_000, result(`{"statusUpdate":{`+ids+`,"status":{"state":"TASK_STATE_COMPLETED"}}}`)))
 	if strings.Contains(screen(p), "silent") {
 		t.Errorf("got a stall after an event came, want none:\n%s", screen(p))
+	}
+	f.End(10, a2a.Ended)
+	if p.AddRecords(0); p.Next() != 0 {
+		t.Errorf("got a change in %v after the end, want none", p.Next())
 	}
 }
 
