@@ -23,14 +23,14 @@ func (a *app) checkReference(ref string) error {
 }
 
 // checkFirstWord refuses a first word that is neither a command nor a reference.
-func (a *app) checkFirstWord(root *cobra.Command, word string) error {
+func (a *app) checkFirstWord(word string) error {
 	switch err := a.checkReference(word); {
 	case err == nil:
 		return nil
 	case a.settings.Unusable[strings.ToLower(word)] != "":
 		return err
 	}
-	return usage("%q is neither a command of parley, nor a saved agent, nor an address such as host:port.%s", line(word), a.guess(root, word))
+	return usage("%q is neither a command of parley, nor a saved agent, nor an address such as host:port.%s", line(word), a.guess(Commands(), word))
 }
 
 // guess returns a sentence with the likely meaning of a misspelled word: a subcommand of

@@ -10,9 +10,62 @@ import (
 	"parley/internal/help"
 )
 
-// rootCommand builds the tree of commands. A first word that names a command runs it; anything
-// else is an agent's reference and opens the workbench.
-func (a *app) rootCommand() *cobra.Command {
+// A tree builds the commands of an app.
+type tree struct{ *app }
+
+// rootCommand builds the tree of all commands.
+func (a *app) rootCommand() *cobra.Command { return tree{a}.whole() }
+
+func (a tree) whole() *cobra.Command {
+	root := a.bare()
+	for _, c := range a.commands() {
+		root.AddCommand(c.build())
+	}
+	a.complete(root)
+	return root
+}
+
+// needed builds the tree for one command line: the command that the first word names, all commands
+// for help, for completions and behind a flag, and none for the workbench. Building all of them, with the
+// completions of their flags, takes a tenth of the start.
+func (a tree) needed() *cobra.Command {
+	first := ""
+	if len(a.args) > 0 {
+		first = a.args[0]
+	}
+	all := []string{"help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	if strings.HasPrefix(first, "-") || slices.Contains(all, first) {
+		return a.whole()
+	}
+	root := a.bare()
+	for _, c := range a.commands() {
+		if c.name == first {
+			root.AddCommand(c.build())
+		}
+	}
+	return root
+}
+
+// A namedCommand is a command of the root that is not built yet.
+type namedCommand struct {
+	name  string
+	build func() *cobra.Command
+}
+
+// commands lists the commands of the root.
+func (a tree) commands() []namedCommand {
+	return []namedCommand{
+		{"demo", a.demoCommand}, {"open", a.openCommand}, {"resume", a.resumeCommand}, {"replay", a.replayCommand}, {"export", a.exportCommand},
+		{"diff", a.diffCommand}, {"serve", a.serveCommand}, {"tap", a.tapCommand}, {"import", a.importCommand}, {"card", a.cardCommand},
+		{"send", a.sendCommand}, {"task", a.taskCommand}, {"config", a.configCommand}, {"sessions", a.sessionsCommand}, {"agents", a.agentsCommand},
+		{"auth", a.authCommand}, {"themes", a.themesCommand}, {"check", a.checkCommand}, {"conformance", a.conformanceCommand},
+		{"catalog", a.catalogCommand}, {"doctor", a.doctorCommand}, {"chat", a.chatCommand}, {"demo-server", a.demoServerCommand},
+	}
+}
+
+// bare builds the root without its commands. A first word that names a command runs it; anything else
+// is an agent's reference and opens the workbench.
+func (a tree) bare() *cobra.Command {
 	var w workbench
 	root := &cobra.Command{
 		Use:   "parley [REF…]",
@@ -28,11 +81,11 @@ these is refused: write http://desk for a host called desk.`, // for the man pag
 		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		RunE: func(c *cobra.Command, refs []string) error {
+		RunE: func(_ *cobra.Command, refs []string) error {
 			for i, ref := range refs {
 				check := a.checkReference
 				if i == 0 {
-					check = func(word string) error { return a.checkFirstWord(c, word) }
+					check = a.checkFirstWord
 				}
 				if err := check(ref); err != nil {
 					return err
@@ -47,7 +100,7 @@ these is refused: write http://desk for a host called desk.`, // for the man pag
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if c == root && len(a.args) > 0 && !strings.HasPrefix(a.args[0], "-") {
-			if misspelled := a.checkFirstWord(root, a.args[0]); misspelled != nil {
+			if misspelled := a.checkFirstWord(a.args[0]); misspelled != nil {
 				return misspelled // the flags are those of the intended command
 			}
 		}
@@ -61,9 +114,6 @@ these is refused: write http://desk for a host called desk.`, // for the man pag
 	w.flags(root.Flags())
 	w.portsFlag(root.Flags())
 	a.net.flags(root.Flags())
-	root.AddCommand(a.demoCommand(), a.openCommand(), a.resumeCommand(), a.replayCommand(), a.exportCommand(), a.diffCommand(), a.serveCommand(), a.tapCommand(), a.importCommand(), a.cardCommand(), a.sendCommand(), a.taskCommand(), a.configCommand(), a.sessionsCommand(), a.agentsCommand(), a.authCommand(), a.themesCommand())
-	root.AddCommand(a.checkCommand(), a.conformanceCommand(), a.catalogCommand(), a.doctorCommand(), a.chatCommand(), a.demoServerCommand())
-	a.complete(root)
 	return root
 }
 

@@ -34,7 +34,7 @@ func run(ctx context.Context, args, env []string, s Streams, after waiting) int 
 	defer crash.Guard()
 	a := &app{ctx: ctx, args: args, env: environment(env), streams: s, after: after}
 	a.json = a.wantsJSON()
-	root := a.rootCommand()
+	root := tree{a}.needed()
 	root.SetArgs(args)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)

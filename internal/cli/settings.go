@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ func (a *app) configure(c *cobra.Command, _ []string) error {
 	}
 	a.sources = config.Options{
 		Getenv: a.env.get, Dir: dir, File: file,
-		Folder: config.Dir(runtime.GOOS, a.env.get), Flags: settable(c.Root()), Misfit: misfit,
+		Folder: config.Dir(runtime.GOOS, a.env.get), Flags: sync.OnceValue(func() []string { return settable(Commands()) }), Misfit: misfit,
 	}
 	settings, warnings, err := config.Load(a.sources)
 	for _, w := range warnings {

@@ -144,8 +144,8 @@ type Options struct {
 	File string
 	// Folder is that of config.toml, empty for none.
 	Folder string
-	// Flags are those that config.toml may set, nil for any.
-	Flags []string
+	// Flags lists those that config.toml may set; nil for any. It is called if there is such a file.
+	Flags func() []string
 	// Misfit says in a clause what is wrong with a value of a flag ("none of v1.0 and v0.3"),
 	// empty if nothing is. It is called for every value of an agent in config.toml. Nil accepts
 	// any.

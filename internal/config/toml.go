@@ -176,7 +176,7 @@ func (d *document) setting(flag string, v *unstable.Node, line int) {
 	switch {
 	case flag == "bearer-command":
 		d.helper = d.command(v, line)
-	case d.o.Flags != nil && !slices.Contains(d.o.Flags, flag):
+	case d.o.Flags != nil && !slices.Contains(d.o.Flags(), flag):
 		d.warn(line, "there is no setting %s: parley config show lists the settings", name)
 	case !ok:
 		d.warn(line, "the value of %s is neither text, number, true or false, nor a list of texts; it is not used", name)

@@ -13,7 +13,8 @@ const secretWord = "sk-very-secret-value"
 func loadTOML(t testing.TB, content string, vars map[string]string) (Settings, []string, string) {
 	t.Helper()
 	path := write(t, t.TempDir(), "config.toml", content)
-	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: []string{"theme", "timeout", "no-bell", "no-motion", "bearer", "transport", "record-max", "push-token", "push-credentials", "endpoint", "agent-card", "push-url", "allow-origin"}})
+	known := []string{"theme", "timeout", "no-bell", "no-motion", "bearer", "transport", "record-max", "push-token", "push-credentials", "endpoint", "agent-card", "push-url", "allow-origin"}
+	s, warnings, err := Load(Options{Getenv: environ(vars), Folder: filepath.Dir(path), Flags: func() []string { return known }})
 	if err != nil {
 		t.Fatal(err)
 	}
