@@ -2,10 +2,15 @@ package ui
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 
 	tea "charm.land/bubbletea/v2"
+
+	"parley/session/catalog"
 )
 
 // TestNothingRunsBeforeTheFirstFrame delays a command until the terminal has the first frame,
@@ -31,6 +36,36 @@ func TestNothingRunsBeforeTheFirstFrame(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRecordingsAreListedAfterTheFirstFrame begins with a recording in the folder of sessions.
+func TestRecordingsAreListedAfterTheFirstFrame(t *testing.T) {
+	t.Parallel()
+	dir, o := t.TempDir(), startOptions()
+	o.Sessions.Catalog = catalog.Open(dir, catalog.Options{})
+	bubble(t, 120, 40, o, func(d *desk) {
+		text, err := os.ReadFile("testdata/booking.jsonl")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "20261120-111906-0a1b2c.jsonl"), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := make(chan struct{})
+		d.model.pace.out = &fakeDisplay{first: first}
+		defer func() { d.model.pace.out = nil }()
+		d.run(d.model.Init())
+		d.settle()
+		const prompt = "Book me a flight"
+		if got := d.text(); strings.Contains(got, prompt) {
+			t.Errorf("before the first frame: got the recording in\n%s", got)
+		}
+		close(first)
+		d.settle()
+		if got := d.text(); !strings.Contains(got, prompt) {
+			t.Errorf("after the first frame: got no recording in\n%s", got)
+		}
+	})
 }
 
 // TestInARecordingNothingIsUnderWay reads a recording that ends in the middle of an answer.

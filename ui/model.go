@@ -293,11 +293,13 @@ func (m *Model) addPanes() {
 // Init starts discovery and asks for the first batch.
 func (m *Model) Init() tea.Cmd {
 	m.agents.OpenAtStart(m.opts.Refs)
-	cmds := []tea.Cmd{nextBatch(m.ctx, &m.opts, 0, maxBatch), m.agents.Load(), m.sessions.Load(), m.start.Load(), m.annotations.Load()}
+	cmds := []tea.Cmd{nextBatch(m.ctx, &m.opts, 0, maxBatch), m.agents.Load(), m.start.Load()}
 	if m.theme.Auto() {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
-	cmds = append(cmds, m.history.Load(), m.theme.Load())
+	for _, load := range []tea.Cmd{m.sessions.Load(), m.annotations.Load(), m.history.Load(), m.theme.Load()} {
+		cmds = append(cmds, m.pace.afterStart(m.ctx, load)) // the first frame does without it
+	}
 	if said := slices.Concat(m.opts.Notes, m.opts.Warnings); len(said) > 0 {
 		cmds = append(cmds, m.say(strings.Join(said, " "), len(m.opts.Warnings) > 0))
 	}

@@ -103,7 +103,7 @@ func (p *pace) drawn() bool { return p.out == nil || p.out.Drawn() }
 
 // afterStart runs cmd after the first frame is on the terminal, so that nothing else delays it.
 func (p *pace) afterStart(ctx context.Context, cmd tea.Cmd) tea.Cmd {
-	if p.out == nil || p.out.FirstFrame() == nil {
+	if cmd == nil || p.out == nil || p.out.FirstFrame() == nil {
 		return cmd
 	}
 	return after(ctx, p.out.FirstFrame(), cmd)

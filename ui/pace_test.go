@@ -17,12 +17,12 @@ import (
 type fakeDisplay struct {
 	behind, drawn bool
 	writes        int64
-	wrote         chan struct{}
+	wrote, first  chan struct{}
 }
 
 func (d *fakeDisplay) Behind() bool                { return d.behind }
 func (d *fakeDisplay) Drawn() bool                 { return d.drawn }
-func (d *fakeDisplay) FirstFrame() <-chan struct{} { return nil }
+func (d *fakeDisplay) FirstFrame() <-chan struct{} { return d.first }
 func (d *fakeDisplay) Writes() int64               { return d.writes }
 func (d *fakeDisplay) Progress() <-chan struct{}   { return d.wrote }
 
