@@ -1,14 +1,14 @@
 package journal
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 )
 
-// recognizeBytes is how much of a file is read to recognise a session.
+// recognizeBytes is how much of a file is read at most to recognise a session.
 const recognizeBytes = 1 << 20
 
 // errNoSession and errEmpty say why a file is not opened.
@@ -18,32 +18,30 @@ var (
 )
 
 // checkFormat fails if a regular file does not begin like a session: neither with line 1 nor, if
-// that is damaged, with anything that is a record.
-func checkFormat(f *os.File) error {
-	text, err := io.ReadAll(io.NewSectionReader(f, 0, recognizeBytes))
-	if err != nil {
-		return plain(err)
-	}
-	if len(text) == 0 {
-		return errEmpty
-	}
+// that is damaged, with anything that is a record. It reads no further than it needs.
+func checkFormat(f io.ReaderAt) error {
+	text := bufio.NewReader(io.NewSectionReader(f, 0, recognizeBytes))
 	var lines lineParser
-	for first := true; len(text) > 0; first = false {
-		line, rest, whole := bytes.Cut(text, []byte("\n"))
-		text = rest
+	for first := true; ; first = false {
+		line, err := text.ReadBytes('\n')
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return plain(err)
+		case first && len(line) == 0:
+			return errEmpty
+		}
 		var h header
 		if first && json.Unmarshal(line, &h) == nil && h.Parley == "session" {
 			return nil
 		}
-		if !whole { // the rest of a giant is not read
+		if err != nil { // the rest of a giant is not read
 			if len(line) > recognizeBytes/2 && bytes.HasPrefix(line, []byte(`{"id":`)) {
 				return nil
 			}
-			break
+			return errNoSession
 		}
-		if r, err := lines.record(line); err == nil && r.ID != 0 && r.Kind != "" {
+		if r, err := lines.record(bytes.TrimSuffix(line, []byte("\n"))); err == nil && r.ID != 0 && r.Kind != "" {
 			return nil
 		}
 	}
-	return errNoSession
 }
