@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parley/session/catalog"
+	"parley/session/replay"
 )
 
 // TestNothingRunsBeforeTheFirstFrame delays a command until the terminal has the first frame,
@@ -66,6 +67,34 @@ func TestRecordingsAreListedAfterTheFirstFrame(t *testing.T) {
 			t.Errorf("after the first frame: got no recording in\n%s", got)
 		}
 	})
+}
+
+// TestAReplayMakesItsIndexAfterTheFirstFrame begins a replay, whose first model shows the first record.
+func TestAReplayMakesItsIndexAfterTheFirstFrame(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		first, o := make(chan struct{}), played(booked, replay.Options{Step: true})
+		o.firstFrame = first
+		d := newDesk(t, o)
+		d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+		r := d.root.(*replayScreen)
+		d.at(1)
+		if n, _ := r.player.Len(); n != 0 || r.generation != 1 {
+			t.Errorf("before the first frame: got %d records in the index and %d models, want 0 and 1", n, r.generation)
+		}
+		close(first)
+		d.wait(playPause)
+		if n, whole := r.player.Len(); n != allBooked || !whole {
+			t.Errorf("after the first frame: got %d records in the index, complete %t, want all %d", n, whole, allBooked)
+		}
+	})
+}
+
+// TestARecordingThatIsGoneSaysSo removes a recording between the start of the program and that of its screen.
+func TestARecordingThatIsGoneSaysSo(t *testing.T) {
+	t.Parallel()
+	o := played(filepath.Join(t.TempDir(), "gone\x1b[2J.jsonl"), replay.Options{})
+	bubble(t, 120, 40, o, func(d *desk) { d.sees("This recording cannot be played") })
 }
 
 // TestInARecordingNothingIsUnderWay reads a recording that ends in the middle of an answer.

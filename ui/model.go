@@ -66,6 +66,8 @@ type Options struct {
 	TempDir string
 	// Formats are those of exports; nil are those without a screen.
 	Formats []export.Format
+	// Started is called when the first frame of a recording is on the terminal; it may be nil.
+	Started func()
 	// Silent turns off the bell for tasks that begin to wait for the user.
 	Silent bool
 	// NoMotion draws no spinner, and does not light what came just now.
@@ -142,6 +144,8 @@ type Options struct {
 
 	// whole returns the whole screen and its size; nil if the model fills it.
 	whole func() (v tea.View, w, h int)
+	// firstFrame is closed when the first frame is on the terminal; nil if there is none.
+	firstFrame <-chan struct{}
 }
 
 // panes are the panes of the workbench.

@@ -36,7 +36,8 @@ type replayScreen struct {
 	player *replay.Player     // nil until the replay begins
 	w, h   int
 
-	generation int // of m
+	generation int   // of m
+	unplayed   error // why the recording is not played at once; nil if it is, or need not be
 	heap       travel
 	ticks      bool
 	opens      bool
@@ -73,17 +74,25 @@ func newReplayScreen(ctx context.Context, o Options) *replayScreen {
 	if o.Feed == nil {
 		r.o.Feed = log.NewFeed() // stays empty until the recording is open
 	}
+	if o.Replay.Begin { // the first model is that of the player
+		recording, err := o.Replay.Open()
+		if r.unplayed = err; err == nil {
+			r.makePlayer(recording, 1)
+		}
+	}
 	r.newModel()
+	if r.player != nil {
+		r.m.setFocus(control.OnPlayer)
+	}
 	return r
 }
 
-// Init starts the model, and opens the recording if it is to be played at once.
+// Init starts the model.
 func (r *replayScreen) Init() tea.Cmd {
-	cmds := []tea.Cmd{r.stamp(r.m.Init())}
-	if r.o.Replay.Begin {
-		cmds = append(cmds, r.begin(1))
+	if r.unplayed != nil {
+		return tea.Batch(r.stamp(r.m.Init()), r.failed(r.unplayed))
 	}
-	return tea.Batch(cmds...)
+	return r.stamp(r.m.Init())
 }
 
 // begin opens the recording to play it from a record.
@@ -103,25 +112,36 @@ func (r *replayScreen) begin(from int) tea.Cmd {
 func (r *replayScreen) opened(msg openedMsg) tea.Cmd {
 	r.opens = false
 	if msg.err != nil {
-		return r.stamp(r.m.say("This recording cannot be played: "+msg.err.Error()+".", true))
+		return r.failed(msg.err)
 	}
-	o := r.o.Replay.Options
-	o.Recording, o.Now, o.Ahead = msg.recording, r.o.Now, Lead
-	if !r.o.Replay.Begin {
-		o.Step = false
-	}
-	r.player = replay.New(r.ctx, o)
-	context.AfterFunc(r.ctx, func() {
-		defer crash.Guard()
-		msg.recording.Close()
-	})
-	r.player.Seek(msg.from)
+	r.makePlayer(msg.recording, msg.from)
 	cmd := r.renew()
 	r.m.setFocus(control.OnPlayer)
 	if r.back != nil {
 		r.back.focus = control.OnPlayer
 	}
 	return cmd
+}
+
+// failed says that the recording did not open.
+func (r *replayScreen) failed(err error) tea.Cmd {
+	return r.stamp(r.m.say("This recording cannot be played: "+err.Error()+".", true))
+}
+
+// makePlayer makes the player, at a record.
+func (r *replayScreen) makePlayer(recording *journal.Recording, from int) {
+	o := r.o.Replay.Options
+	o.Recording, o.Now, o.Ahead = recording, r.o.Now, Lead
+	o.Ready = r.o.firstFrame
+	if !r.o.Replay.Begin {
+		o.Step = false
+	}
+	r.player = replay.New(r.ctx, o)
+	context.AfterFunc(r.ctx, func() {
+		defer crash.Guard()
+		recording.Close()
+	})
+	r.player.Seek(from)
 }
 
 // Update handles a message.

@@ -54,9 +54,13 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 	if n := runtime.GOMAXPROCS(0); n < minProcs && o.Getenv("GOMAXPROCS") == "" {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(minProcs))
 	}
-	started := func() {}
+	started := func() {
+		if o.Started != nil {
+			o.Started()
+		}
+	}
 	var gc *heap.Collector
-	if o.Engine.Refusal() == "" && o.Getenv("GOGC") == "" { // reading a recording postpones collection for longer
+	if o.Engine.Refusal() == "" && o.Getenv("GOGC") == "" { // who shows a recording does so for longer
 		percent := debug.SetGCPercent(firstGC)
 		gc = heap.NewCollector(heap.GoRuntime(), percent)
 		started = sync.OnceFunc(func() {
@@ -72,6 +76,7 @@ func Run(ctx context.Context, o Options, in, out *os.File, env []string) (left [
 		w.ShowCursor()
 		w.Close()
 	})()
+	o.firstFrame = w.FirstFrame()
 	root, m := start(ctx, o)
 	m().pace.out, m().pace.collector = w, gc
 	var p *tea.Program

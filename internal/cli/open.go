@@ -52,6 +52,9 @@ func recordingFlags(f *pflag.FlagSet, w *workbench) {
 	f.StringVar(&w.back, "back-to", "", "say in the footer that q goes back to this `PLACE`, for programs that open a recording")
 }
 
+// littleGarbage is the size of a file whose garbage can wait until all of it is read, in bytes.
+const littleGarbage = 64 << 20
+
 // openSession shows a journal on the screen. It first checks the file, with or without a
 // terminal.
 func (a *app) openSession(w workbench, path string, follow bool) error {
@@ -67,13 +70,14 @@ func (a *app) openSession(w workbench, path string, follow bool) error {
 	render(recording)
 	feed := log.NewFeed()
 	collect := a.collectLater()
-	if follow {
-		collect() // reading has no end
+	o := ui.Options{
+		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Stage: stage, Replay: replayOf(path, replay.Options{}, false),
+	}
+	if size := recording.Size(); follow || size == 0 || size > littleGarbage {
+		o.Started = collect
 	}
 	go readAll(a.ctx, recording, feed, collect) // the first records are shown before the last are read
-	_, err = a.show(a.ctx, w, ui.Options{
-		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Stage: stage, Replay: replayOf(path, replay.Options{}, false),
-	}, a.streams.In)
+	_, err = a.show(a.ctx, w, o, a.streams.In)
 	(&parting{closed: "the recording", next: "parley open " + a.sessionWord(path) + " shows it again"}).tell(a)
 	return err
 }

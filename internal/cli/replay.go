@@ -59,7 +59,7 @@ func (a *app) replaySession(w workbench, o replay.Options, path string) error {
 		return err
 	}
 	_, err = a.show(a.ctx, w, ui.Options{
-		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Name: filepath.Base(path), Replay: replayOf(path, o, true),
+		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Name: filepath.Base(path), Replay: replayOf(path, o, true), Started: a.collectLater(),
 	}, a.streams.In)
 	(&parting{closed: "the recording", next: "parley replay " + a.sessionWord(path) + " plays it again"}).tell(a)
 	return err

@@ -349,13 +349,7 @@ func (w workbench) again(a *app) func(last string, args ...string) *exec.Cmd {
 // which is released when the screen is idle.
 func readAll(ctx context.Context, recording *journal.Recording, feed *log.Feed, collect func()) {
 	defer crash.Guard()
-	const (
-		small = 64 << 20 // bytes of a file whose garbage can wait
-		rest  = time.Second / 2
-	)
-	if size := recording.Size(); size == 0 || size > small {
-		collect()
-	}
+	const rest = time.Second / 2
 	recording.Replay(ctx, feed, ui.Lead)
 	feed.Close()
 	collect()

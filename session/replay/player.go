@@ -36,6 +36,8 @@ type Options struct {
 	Step bool
 	// Ahead is how many items the player may be ahead of the consumer of its feed.
 	Ahead int
+	// Ready is closed when the index may be made; nil makes it at once.
+	Ready <-chan struct{}
 }
 
 // A Player plays a recording: the records up to its position are in its feed. It belongs to one
@@ -69,6 +71,12 @@ func New(ctx context.Context, o Options) *Player {
 	checks.Report(p.check.Store)
 	go func() {
 		defer crash.Guard()
+		if o.Ready != nil {
+			select {
+			case <-o.Ready:
+			case <-ctx.Done():
+			}
+		}
 		p.index.read(ctx, outline)
 		p.index.check(ctx, checks, p.wait)
 	}()
