@@ -32,6 +32,9 @@ const (
 	journalPause = 20 * time.Millisecond
 	// journalGiant is the size from which a record's line is not built in memory.
 	journalGiant = 1 << 20
+	// spareBlocks is how many written blocks are kept to be filled again: as many as a fast stream fills
+	// while others are written.
+	spareBlocks = 8
 	// recordOverhead is the cost of a queued record besides its bytes.
 	recordOverhead = 256
 )
@@ -341,8 +344,7 @@ func (j *Journal) noteWritten(batch []block, err error) (wait bool) {
 	defer j.room.Broadcast()
 	for i := range batch {
 		j.queued -= batch[i].cost
-		const spare = 2 // one is filled while the other is written
-		if b := batch[i].lines; b != nil && cap(b) <= 4*journalBatch && len(j.free) < spare {
+		if b := batch[i].lines; b != nil && cap(b) <= 4*journalBatch && len(j.free) < spareBlocks {
 			j.free = append(j.free, b)
 		}
 	}

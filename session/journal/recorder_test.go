@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 
 	"parley/a2a"
@@ -68,5 +69,41 @@ func TestNothingFollowsALineThatWasWrittenInPart(t *testing.T) {
 	}
 	if w.writes != 1 || bytes.Contains(w.text.Bytes(), []byte("\n")) {
 		t.Errorf("got %d writes and %q, want half a line and nothing behind it", w.writes, &w.text)
+	}
+}
+
+// nowhere is a file that nobody reads.
+type nowhere struct{ io.Writer }
+
+func (nowhere) Close() error { return nil }
+
+// What a fast stream queues while the file is written goes into the blocks of the batch before. A burst
+// leaves a few of them.
+func TestBlocksThatWereWrittenAreFilledAgain(t *testing.T) {
+	t.Parallel()
+	j := newJournal("session.jsonl", nowhere{io.Discard}, Options{Now: clock()})
+	record := sessiontest.Event("data: " + strings.Repeat("x", 4000) + "\n\n")
+	fill := func(blocks int) []block {
+		for len(j.queue) < blocks || len(j.queue[blocks-1].lines) < journalBatch {
+			j.append(&record)
+		}
+		batch, _ := j.next()
+		return batch
+	}
+	const burst = 8 // as a stream of 100,000 events a second fills while one is written
+	first := fill(burst)
+	arrays := map[*byte]bool{}
+	for i := range first {
+		arrays[&first[i].lines[0]] = true
+	}
+	j.noteWritten(first, nil)
+	for i, b := range fill(burst) {
+		if !arrays[&b.lines[0]] {
+			t.Errorf("block %d of %d: got new memory, want that of a block that was written", i, len(first))
+		}
+	}
+	j.noteWritten(fill(10*burst), nil)
+	if got := len(j.free); got > spareBlocks {
+		t.Errorf("got %d spare blocks after a burst, want at most %d", got, spareBlocks)
 	}
 }
