@@ -73,8 +73,13 @@ func (a *app) openSession(w workbench, path string, follow bool) error {
 	o := ui.Options{
 		Annotations: annotation.Open(path), Engine: ui.RecordingEngine(), Feed: feed, Name: filepath.Base(path), Stage: stage, Replay: replayOf(path, replay.Options{}, false),
 	}
-	if size := recording.Size(); follow || size == 0 || size > littleGarbage {
-		o.Started = collect
+	shown := make(chan struct{})
+	recording.Hold(shown)
+	o.Started = func() {
+		close(shown)
+		if size := recording.Size(); follow || size == 0 || size > littleGarbage {
+			collect()
+		}
 	}
 	go readAll(a.ctx, recording, feed, collect) // the first records are shown before the last are read
 	_, err = a.show(a.ctx, w, o, a.streams.In)

@@ -34,6 +34,7 @@ type Recording struct {
 	mask    func(a2a.Record) a2a.Record
 	report  func(read int64)
 	pause   func() <-chan time.Time // see Follow
+	ready   <-chan struct{}         // see Hold
 	played  Predecessor             // when it was replayed
 }
 

@@ -14,6 +14,38 @@ import (
 
 // source returns what a replay reads.
 func (j *Recording) source(ctx context.Context) io.Reader {
+	text := j.text(ctx)
+	if j.ready == nil {
+		return text
+	}
+	return io.MultiReader(io.LimitReader(text, firstBytes), &heldReader{text, ctx, j.ready})
+}
+
+// firstBytes is how much of a held recording is read: the records of the first frame.
+const firstBytes = 128 << 10
+
+// Hold makes a replay wait behind the first records until ready is closed, so that it leaves the processor to
+// whoever shows them.
+func (j *Recording) Hold(ready <-chan struct{}) { j.ready = ready }
+
+// A heldReader waits before it reads.
+type heldReader struct {
+	io.Reader
+	ctx   context.Context // of the only replay that uses it
+	ready <-chan struct{}
+}
+
+func (r *heldReader) Read(p []byte) (int, error) {
+	select {
+	case <-r.ready:
+		return r.Reader.Read(p)
+	case <-r.ctx.Done():
+		return 0, r.ctx.Err()
+	}
+}
+
+// text returns the bytes of the recording.
+func (j *Recording) text(ctx context.Context) io.Reader {
 	switch {
 	case j.part != nil:
 		return j.part

@@ -2,11 +2,13 @@ package journal
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"parley/a2a"
@@ -51,6 +53,49 @@ func lines() (header string, records []string) {
 		records = append(records, string(appendRecord(nil, &p.State.Log.At(id+1).Record)))
 	}
 	return string(appendHeader(nil, sessiontest.Epoch)), records
+}
+
+// A held recording gives its first records, and the rest when its reader may go on.
+func TestAHeldRecordingWaitsBehindItsFirstRecords(t *testing.T) {
+	t.Parallel()
+	header, records := lines()
+	text := header + strings.Join(records, "")
+	_, event, _ := strings.Cut(records[len(records)-1], ",")
+	for id := len(records) + 1; len(text) < 4*firstBytes; id++ {
+		text += fmt.Sprintf(`{"id":%d,%s`, id, event)
+	}
+	path := filepath.Join(t.TempDir(), "long.jsonl")
+	add(t, path, text)
+	for _, ends := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			rec, err := Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			ready, feed, over := make(chan struct{}), log.NewFeed(), make(chan struct{})
+			rec.Hold(ready)
+			go func() {
+				rec.Replay(ctx, feed, Unpaced)
+				close(over)
+			}()
+			synctest.Wait()
+			first := feed.Len()
+			if most := strings.Count(text[:firstBytes], "\n"); first == 0 || first > most {
+				t.Errorf("got %d records before the rest may be read, want 1 to %d", first, most)
+			}
+			if ends {
+				end()
+			} else {
+				close(ready)
+			}
+			<-over
+			if got, all := feed.Len(), strings.Count(text, "\n")-1; !ends && got < all {
+				t.Errorf("got %d records in the end, want all %d", got, all)
+			}
+		})
+	}
 }
 
 func add(t *testing.T, path, text string) {
