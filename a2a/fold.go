@@ -153,10 +153,9 @@ func (f *Fold) snapshot(id string, s *Task) {
 	if s.Metadata != nil {
 		t.task.Metadata = s.Metadata
 	}
-	l := f.ledger(id)
 	if len(s.History) > 0 {
 		t.task.History = s.History
-		l.recall(f, id, s.History)
+		f.ledger(id).recall(f, id, s.History)
 	}
 	same := sameStatus(&t.task.Status, &s.Status)
 	t.take(f, id, s.Artifacts)
@@ -164,8 +163,8 @@ func (f *Fold) snapshot(id string, s *Task) {
 		t.task.Status = s.Status
 		f.emit(Delta{Kind: DeltaStatus, TaskID: id, Status: &s.Status})
 	}
-	if m := s.Status.Message; m != nil && !(m.IDMade && (same || l.counts[m.ID] > 0)) {
-		l.say(f, id, m)
+	if m := s.Status.Message; m != nil && !(m.IDMade && (same || f.ledger(id).counts[m.ID] > 0)) {
+		f.ledger(id).say(f, id, m)
 	}
 	if len(t.artifacts) == len(s.Artifacts) && len(t.task.History) == len(s.History) {
 		t.task.Raw, t.task.v1 = s.Raw, s.v1

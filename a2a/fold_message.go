@@ -1,9 +1,14 @@
 package a2a
 
+import (
+	"hash/maphash"
+	"strings"
+)
+
 // ledger remembers which messages of one task were reported, because servers repeat them: in
 // the status, in the history, and in every snapshot.
 type ledger struct {
-	byID map[string]*Message // the newest content of each messageId
+	byID map[string]uint64 // the fingerprint of the newest message with each messageId
 	// counts has the number of messages without an id, by their content. In a history only occurrences
 	// beyond those already reported are new.
 	counts map[string]int
@@ -12,7 +17,7 @@ type ledger struct {
 func (f *Fold) ledger(taskID string) *ledger {
 	l := f.ledgers[taskID]
 	if l == nil {
-		l = &ledger{byID: map[string]*Message{}, counts: map[string]int{}}
+		l = &ledger{byID: map[string]uint64{}, counts: map[string]int{}}
 		f.ledgers[taskID] = l
 	}
 	return l
@@ -31,14 +36,13 @@ func (l *ledger) say(f *Fold, taskID string, m *Message) {
 }
 
 func (l *ledger) tell(f *Fold, taskID string, m *Message, history bool) {
-	known := l.byID[m.ID]
-	if known != nil && known.Role == m.Role && samePartList(known.Parts, m.Parts) {
+	known, replaced := l.byID[m.ID]
+	now := f.fingerprint(m)
+	if replaced && known == now {
 		return
 	}
-	l.byID[m.ID] = m
-	f.emit(Delta{
-		Kind: DeltaMessage, TaskID: taskID, Key: m.ID, Message: m, History: history, ReplacedMessage: known != nil,
-	})
+	l.byID[strings.Clone(m.ID)] = now // a part of the text would keep all of it
+	f.emit(Delta{Kind: DeltaMessage, TaskID: taskID, Key: m.ID, Message: m, History: history, ReplacedMessage: replaced})
 }
 
 // recall reports what is new in a history.
@@ -61,8 +65,27 @@ func (l *ledger) recall(f *Fold, taskID string, history []Message) {
 	}
 }
 
-// samePartList reports whether two lists show the same.
-func samePartList(a, b []Part) bool {
-	rest, ok := continues(a, b)
-	return ok && len(rest) == 0
+// fingerprint is the same number for messages that show the same, however their text is divided into parts.
+func (f *Fold) fingerprint(m *Message) uint64 {
+	var h maphash.Hash
+	h.SetSeed(f.seed)
+	text := 0
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		if p.Kind == PartText {
+			text += len(p.Text)
+			_, _ = h.WriteString(p.Text)
+			continue
+		}
+		own := [...]string{string(rune(p.Kind)), p.Encoded, p.URL, p.Filename, string(p.Data), string(p.Content), ""}
+		if p.Kind == PartUnknown {
+			own[6] = string(p.Raw)
+		}
+		maphash.WriteComparable(&h, text)
+		maphash.WriteComparable(&h, own)
+		text = 0
+	}
+	maphash.WriteComparable(&h, text)
+	maphash.WriteComparable(&h, m.Role)
+	return h.Sum64()
 }

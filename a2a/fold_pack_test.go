@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -150,5 +151,52 @@ func TestATaskThatIsOverKeepsItsTextAndNotItsEvents(t *testing.T) {
 	}
 	if got := len(f.Task("task-7").Artifacts[0].Parts); got != chunks {
 		t.Errorf("got %d parts, want %d", got, chunks)
+	}
+}
+
+// Of the messages of an agent the fold keeps no text, only what tells whether one comes again.
+func TestAFoldKeepsNoMessages(t *testing.T) {
+	const messages, size = 2000, 2000
+	heap := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	f := NewFold()
+	before := heap()
+	say := func(i int, text string) int {
+		u := Decode(nil, Input{Body: rpc(fmt.Sprintf(`{"message":{"messageId":"m%d","role":"ROLE_AGENT","parts":[{"text":%q}]}}`, i, text))})
+		return len(f.Apply(&u.Events[0]))
+	}
+	for i := range messages {
+		say(i, strings.Repeat("x", size))
+	}
+	if each := (heap() - before) / messages; each > 200 {
+		t.Errorf("a message of %d bytes takes %d bytes of memory, want at most 200", size, each)
+	}
+	if same, other := say(7, strings.Repeat("x", size)), say(7, "y"); same != 0 || other != 1 {
+		t.Errorf("got %d changes by the same message and %d by another one, want 0 and 1", same, other)
+	}
+}
+
+// Messages show the same if their text is the same, in however many parts, and so are their other parts.
+func TestAMessageWithTheSamePartsIsTheSame(t *testing.T) {
+	first := `[{"text":"ab"},{"data":{"n":1}},{"text":"c"}]`
+	for parts, same := range map[string]bool{
+		first: true, `[{"text":"a"},{"text":"b"},{"text":""},{"data":{"n":1}},{"text":"c"}]`: true,
+		`[{"text":"a"},{"data":{"n":1}},{"text":"bc"}]`: false, `[{"text":"ab"},{"data":{"n":2}},{"text":"c"}]`: false,
+		`[{"text":"ab"},{"text":"c"}]`: false, `[{"text":"ab"},{"url":"http://x/"},{"text":"c"}]`: false, `[]`: false,
+		`[{"text":"ab"},{"data":{"n":1}},{"data":{"n":1}},{"text":"c"}]`: false,
+	} {
+		f := NewFold()
+		say := func(parts string) int {
+			u := Decode(nil, Input{Body: rpc(`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":` + parts + `}}`)})
+			return len(f.Apply(&u.Events[0]))
+		}
+		say(first)
+		if got := say(parts) == 0; got != same {
+			t.Errorf("%s after %s: got %t, want %t", parts, first, got, same)
+		}
 	}
 }
