@@ -125,7 +125,8 @@ func (a *app) checkSession(f *checkFlags, path string) error {
 		return err
 	}
 	bar := a.newProgress()
-	state, faults, err := export.Read(a.ctx, export.Source{
+	defer a.env.collectEarly()()
+	agents, records, faults, err := export.Check(a.ctx, export.Source{
 		Path: path, Formats: map[a2a.Binding]a2a.Format{a2a.BindingGRPC: grpc.NewFormat()}, Rules: func() log.Checker { return rules },
 		Report: func(read, size int64) { bar.show("Reading", read, size) },
 	})
@@ -136,12 +137,12 @@ func (a *app) checkSession(f *checkFlags, path string) error {
 			a.note("Warning", "%s", fault)
 		}
 		rules.name = func(id a2a.AgentID) string {
-			if agent := state.Agent(id); agent != nil {
+			if agent := agents.Agent(id); agent != nil {
 				return agent.Name()
 			}
 			return ""
 		}
-		cases = append(cases, testCase{class: "session", name: "the session can be read", output: fmt.Sprintf("%d records", state.Log.Len())})
+		cases = append(cases, testCase{class: "session", name: "the session can be read", output: fmt.Sprintf("%d records", records)})
 		err = a.printChecks(cases, rules, "")
 	} else {
 		err = notOpened(path, err)

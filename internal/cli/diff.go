@@ -3,7 +3,6 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -129,10 +128,7 @@ const differs exitStatus = 1
 func (a *app) compare(sides [2]named, o compare.Options) (*compare.Result, error) {
 	progress := a.newProgress()
 	defer progress.erase()
-	if a.env.get("GOGC") == "" { // two sessions at once are large: collect garbage early
-		const growth = 25
-		defer debug.SetGCPercent(debug.SetGCPercent(growth))
-	}
+	defer a.env.collectEarly()()
 	var of [2]*compare.Side
 	var last *model.State
 	for i, n := range sides {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -127,11 +128,15 @@ func (a *app) export(path string, f exportFlags) error {
 	}
 	progress := a.newProgress()
 	defer progress.erase()
-	state, faults, err := export.Read(a.ctx, export.Source{
+	defer a.env.collectEarly()()
+	source := export.Source{
 		Path: path, Redact: patterns, Formats: map[a2a.Binding]a2a.Format{a2a.BindingGRPC: grpc.NewFormat()},
-		Rules:  func() log.Checker { return chain.NewChecker() },
 		Report: func(read, size int64) { progress.show("reading", read, size) },
-	})
+	}
+	if format.Findings || f.choice.Filter != "" {
+		source.Rules = func() log.Checker { return chain.NewChecker() }
+	}
+	state, faults, err := export.Read(a.ctx, source)
 	if err != nil {
 		progress.erase()
 		return a.exportFault(err, func(err error) error { return notOpened(path, err) })
@@ -156,6 +161,17 @@ func (a *app) export(path string, f exportFlags) error {
 	}
 	a.noteExport(chosen, out, faults)
 	return nil
+}
+
+// collectEarly has the garbage collector run more often, because a session may be large, until the
+// function that it returns is called.
+func (e environment) collectEarly() (end func()) {
+	if e.get("GOGC") != "" {
+		return func() {}
+	}
+	const growth = 25
+	usual := debug.SetGCPercent(growth)
+	return func() { debug.SetGCPercent(usual) }
 }
 
 // annotations adds the marks and comments of the user to a choice, and returns the title of the

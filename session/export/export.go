@@ -26,6 +26,8 @@ type Format struct {
 	Name   string // as a user types it
 	Ending string // of file names, with the dot
 	About  string // in a few words
+	// Findings says that the format shows what the rules find.
+	Findings bool
 	// Write writes an excerpt, and stops with the error of ctx when that ends. It calls step with
 	// the progress: how much of how much is written.
 	Write func(ctx context.Context, w io.Writer, p *excerpt.Excerpt, step func(done, total int)) error
@@ -34,13 +36,13 @@ type Format struct {
 // Formats returns the formats that this package writes, in the order in which users see them.
 func Formats() []Format {
 	return []Format{
-		{"html", ".html", "one page: conversation and wire side by side", page.Write},
-		{"har", ".har", "an HTTP archive, for browsers and other tools", har.Write},
-		{"md", ".md", "the conversation as Markdown", markdown.Write},
-		{"jsonl", ".jsonl", "a session file", jsonl.Write},
-		{"curl", ".sh", "a shell script that repeats the requests", shell.Write},
-		{"script", script.Ending, "a script that sends the messages again", script.Write},
-		{"otlp", ".otlp.json", "OpenTelemetry traces, as the JSON of OTLP", otlp.Write},
+		{Name: "html", Ending: ".html", About: "one page: conversation and wire side by side", Write: page.Write, Findings: true},
+		{Name: "har", Ending: ".har", About: "an HTTP archive, for browsers and other tools", Write: har.Write},
+		{Name: "md", Ending: ".md", About: "the conversation as Markdown", Write: markdown.Write},
+		{Name: "jsonl", Ending: ".jsonl", About: "a session file", Write: jsonl.Write},
+		{Name: "curl", Ending: ".sh", About: "a shell script that repeats the requests", Write: shell.Write},
+		{Name: "script", Ending: script.Ending, About: "a script that sends the messages again", Write: script.Write},
+		{Name: "otlp", Ending: ".otlp.json", About: "OpenTelemetry traces, as the JSON of OTLP", Write: otlp.Write},
 	}
 }
 

@@ -34,7 +34,7 @@ type Options struct {
 
 // Format returns the format.
 func Format(o Options) export.Format {
-	return export.Format{Name: "asciicast", Ending: ".cast", About: "the screen as it looked, for terminal players",
+	return export.Format{Name: "asciicast", Ending: ".cast", About: "the screen as it looked, for terminal players", Findings: true,
 		Write: func(ctx context.Context, w io.Writer, p *excerpt.Excerpt, step func(done, total int)) error {
 			return write(ctx, w, p, o, step)
 		}}
