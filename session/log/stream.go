@@ -77,19 +77,19 @@ const (
 // A Step is something that happened in an exchange, or several consecutive records of the same
 // kind.
 type Step struct {
-	Kind StepKind
-	// From and To are the first and the last record; for a wait, those around it.
-	From, To   a2a.RecordID
-	Begin, End time.Duration // since the exchange's start
-	Records    int
-	Bytes      int64 // of the records' bodies
-	State      a2a.State
-	Word       string
+	Kind  StepKind
+	State a2a.State
 	// Stall says of a wait that it was a stall.
 	Stall bool
 	// Alive says of a wait that comments came meanwhile, with which a server shows that
 	// the connection is alive.
 	Alive bool
+	// From and To are the first and the last record; for a wait, those around it.
+	From, To   a2a.RecordID
+	Begin, End time.Duration // since the exchange's start
+	Records    int
+	Bytes      int64 // of the records' bodies
+	Word       string
 	// Artifacts is how many artifacts grew, counted up to [ManyArtifacts].
 	Artifacts int
 

@@ -133,7 +133,7 @@ func (s *State) anchorDefault(x *exchange, id a2a.RecordID) {
 		return
 	}
 	p := place{x.turn, -1, -1}
-	if i, ok := x.turn.blocks[x.task]; ok {
+	if i, ok := x.turn.blockOf(x.task); ok {
 		p = place{x.turn, i, len(x.turn.Blocks[i].Entries) - 1}
 	}
 	s.anchor(id, p, 0)

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"parley/a2a"
@@ -76,7 +77,7 @@ type Turn struct {
 	Version    uint64
 
 	cardName string        // what the card called the agent, since it has another name; empty before that
-	blocks   map[*Task]int // index in Blocks; nil is the block of plain messages
+	blocks   map[*Task]int // index in Blocks once there are many; nil is the block of plain messages
 	open     int           // exchanges that have not ended
 	polling  bool
 	over     bool          // nothing more comes of it, although a stream may stay open
@@ -90,6 +91,33 @@ type Turn struct {
 func (t *Turn) AgentName() string {
 	a := t.Conversation.Agent
 	return cmp.Or(a.Given, t.cardName, a.CardName())
+}
+
+// manyBlocks is the number of blocks from which a turn finds a block by a map: nearly all turns have one.
+const manyBlocks = 8
+
+// blockOf returns the index of a task's block, false if there is none.
+func (t *Turn) blockOf(task *Task) (int, bool) {
+	if t.blocks != nil {
+		i, ok := t.blocks[task]
+		return i, ok
+	}
+	i := slices.IndexFunc(t.Blocks, func(b *Block) bool { return b.Task == task })
+	return i, i >= 0
+}
+
+// addBlock adds a block for a task and returns its index.
+func (t *Turn) addBlock(task *Task) int {
+	t.Blocks = append(t.Blocks, &Block{Task: task})
+	if len(t.Blocks) == manyBlocks {
+		t.blocks = map[*Task]int{}
+		for i, b := range t.Blocks {
+			t.blocks[b.Task] = i
+		}
+	} else if t.blocks != nil {
+		t.blocks[task] = len(t.Blocks) - 1
+	}
+	return len(t.Blocks) - 1
 }
 
 // A Block is one agent's answer within a turn: the course of one task since the turn began, or

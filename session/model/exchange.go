@@ -122,7 +122,7 @@ func sentMessage(r *a2a.Record) *a2a.Message {
 }
 
 func (s *State) newTurn(c *Conversation, id a2a.TurnID, r *a2a.Record) *Turn {
-	t := &Turn{ID: id, Conversation: c, Record: r.ID, Time: r.Time, blocks: map[*Task]int{}}
+	t := &Turn{ID: id, Conversation: c, Record: r.ID, Time: r.Time}
 	t.Target.Agent, t.Target.Conversation = c.Agent.ID, c.ID
 	if r.Call != nil && r.Call.Raw {
 		t.Written = log.DescribeRequest(r)

@@ -61,7 +61,7 @@ func (x *exchange) passing() bool {
 // failure of a get and then of a subscription as one, of both.
 func (s *State) sameProblem(x *exchange, pr *problem.Problem) (place, bool) {
 	const most = 8
-	i, ok := x.turn.blocks[x.task]
+	i, ok := x.turn.blockOf(x.task)
 	if !ok {
 		return place{}, false
 	}
@@ -84,7 +84,7 @@ func (s *State) sameProblem(x *exchange, pr *problem.Problem) (place, bool) {
 // a reader sees one line: nobody listens after a connection broke, or the agent does not know the
 // task whose subscription it refused. It returns the problem that stands there then.
 func (s *State) joinProblem(x *exchange, pr *problem.Problem) (place, *problem.Problem, bool) {
-	i, ok := x.turn.blocks[x.task]
+	i, ok := x.turn.blockOf(x.task)
 	if !ok || len(x.turn.Blocks[i].Entries) == 0 {
 		return place{}, pr, false
 	}

@@ -18,7 +18,7 @@ func stoppedEarlier(pr *problem.Problem) bool { return pr.Class == problem.Class
 func (s *State) noteResumed(x *exchange, r *a2a.Record, ended func(*problem.Problem) bool) {
 	i, ok := -1, false
 	if x.turn != nil {
-		i, ok = x.turn.blocks[x.task]
+		i, ok = x.turn.blockOf(x.task)
 	}
 	if !ok {
 		return

@@ -307,11 +307,9 @@ func (s *State) entry(t *Turn, task *Task, e Entry) place {
 
 // block returns the index of a task's block in a turn, and creates it if necessary.
 func (s *State) block(t *Turn, task *Task) int {
-	i, ok := t.blocks[task]
+	i, ok := t.blockOf(task)
 	if !ok {
-		i = len(t.Blocks)
-		t.blocks[task] = i
-		t.Blocks = append(t.Blocks, &Block{Task: task})
+		i = t.addBlock(task)
 	}
 	return i
 }
