@@ -16,7 +16,6 @@ import (
 	"parley/a2a/coding"
 	"parley/a2a/hostname"
 	"parley/a2a/httphead"
-	"parley/internal/distinct"
 	"parley/internal/units"
 )
 
@@ -38,11 +37,10 @@ type exchange struct {
 	echo       echo     // follows secrets through the texts of the stream
 	out        outgoingRequest
 	id         ExchangeID
-	began      time.Time        // when the request was recorded
-	bodyBytes  int64            // bytes of the body so far
-	recordCost int64            // bytes of the stream that are recorded
-	items      distinct.Counter // see [exchange.countItems]
-	cause      error            // set for an end that was not regular
+	began      time.Time // when the request was recorded
+	bodyBytes  int64     // bytes of the body so far
+	recordCost int64     // bytes of the stream that are recorded
+	cause      error     // set for an end that was not regular
 	tally      tally
 	heads      headWatch
 	resp       *http.Response // nil until its head has come

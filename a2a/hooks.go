@@ -1,6 +1,10 @@
 package a2a
 
-import "io"
+import (
+	"io"
+
+	"parley/internal/distinct"
+)
 
 // Hooks show a call to its caller while it runs, and let the caller interfere. Each field may
 // be nil. The functions are called from the goroutine that reads the answer, and block it.
@@ -17,7 +21,12 @@ type Hooks struct {
 	Recorded func(Update)
 	// Control cuts the connection or stops reading. It serves one call at a time.
 	Control *Control
+	// Items counts what streams begin: those that go on with one another share it. Nil counts a stream alone.
+	Items *Items
 }
+
+// Items are what streams began, see [LimitItems].
+type Items = distinct.Counter
 
 func (h *Hooks) decoded(u Update) {
 	if h.Decoded != nil {

@@ -197,7 +197,11 @@ func (x *exchange) countRecord(size int, u *Update) error {
 // countItems counts what an event begins: each costs some kilobytes, however short it is. The history of a task
 // began earlier, and the next event replaces it. It fails beyond the limit.
 func (x *exchange) countItems(u *Update) error {
-	n := &x.items
+	n := x.hooks.Items
+	if n == nil {
+		n = &Items{}
+		x.hooks.Items = n
+	}
 	for i := range u.Events {
 		ev := &u.Events[i]
 		id, context, status := ev.TaskID, ev.ContextID, ev.Status
@@ -215,8 +219,10 @@ func (x *exchange) countItems(u *Update) error {
 		if status != nil {
 			n.Change('s', status.Word, id)
 		}
-		if ev.Message != nil {
+		if m := ev.Message; m != nil && m.IDMade {
 			n.Next()
+		} else if m != nil {
+			n.Add('m', m.ID)
 		}
 	}
 	if int64(n.Len()) > x.wire.limits.Of(LimitItems) {

@@ -19,8 +19,9 @@ type follower struct {
 	e      *Engine
 	agent  *remote
 	call   *a2a.Call
-	root   *a2a.Call // of the operation, which may be an earlier one
-	number uint64    // its number among the engine's followers
+	root   *a2a.Call  // of the operation, which may be an earlier one
+	items  *a2a.Items // of the streams of the operation
+	number uint64     // its number among the engine's followers
 	// subject is what it follows. The engine's lock guards it.
 	subject task.Subject
 	poke    chan struct{} // an event was received
@@ -54,7 +55,7 @@ type follower struct {
 }
 
 func (e *Engine) follow(a *remote, call *a2a.Call) *follower {
-	fw := &follower{e: e, agent: a, call: call, root: call, subject: task.NewSubject(call), poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), injection: injection{cuts: &cutList{}}}
+	fw := &follower{e: e, agent: a, call: call, root: call, items: &a2a.Items{}, subject: task.NewSubject(call), poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), injection: injection{cuts: &cutList{}}}
 	fw.flow.again = make(chan struct{}, 1)
 	e.mu.Lock()
 	defer e.mu.Unlock()

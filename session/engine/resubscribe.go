@@ -107,7 +107,7 @@ func (e *Engine) subscribe(ctx context.Context, a *remote, fw *follower, last st
 	call := fw.callFor(a2a.OpSubscribe)
 	call.Attempt, call.Why, call.Because = number, a2a.WhyResubscribed, ended
 	next := e.follow(a, &call)
-	next.history, next.cuts, next.root = fw.history, fw.cuts, fw.root
+	next.history, next.cuts, next.root, next.items = fw.history, fw.cuts, fw.root, fw.items
 	req := a.request(&call)
 	req.LastEventID = last
 	out := e.do(ctx, a, req, next)

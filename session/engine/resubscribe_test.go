@@ -33,6 +33,7 @@ type breaker struct {
 	clean  bool   // streams are ended, not cut
 	get    string // the answer to a get: "", or the code of an error
 	pause  string // Retry-After of a refused subscription
+	many   bool   // each chunk is an artifact of its own
 
 	mu      sync.Mutex
 	pos     int // frames sent so far
@@ -57,7 +58,11 @@ func (b *breaker) frames() []string {
 		update("statusUpdate", `"status":{"state":"TASK_STATE_WORKING"}`),
 	}
 	for i, c := range b.chunks {
-		frames = append(frames, update("artifactUpdate", fmt.Sprintf(`"append":%v,"artifact":{"artifactId":"a","parts":[{"text":%q}]}`, i > 0, c)))
+		id := "a"
+		if b.many {
+			id += strconv.Itoa(i)
+		}
+		frames = append(frames, update("artifactUpdate", fmt.Sprintf(`"append":%v,"artifact":{"artifactId":%q,"parts":[{"text":%q}]}`, i > 0 && !b.many, id, c)))
 	}
 	return append(frames, update("statusUpdate", `"status":{"state":"TASK_STATE_COMPLETED"}`))
 }
@@ -200,6 +205,31 @@ func TestACutStreamIsListenedToAgain(t *testing.T) {
 		t.Errorf("got problems %+v, resubscribing %v; want one of class cut that was resumed, none", pr, task.Resubscribe)
 	}
 	d.finish()
+}
+
+// A stream that goes on with another one goes on with its count, too: an agent that cuts streams begins no more
+// than one that does not. What a stream repeats was counted before.
+func TestACutStreamHasTheItemsOfOneStream(t *testing.T) {
+	t.Parallel()
+	for again, ends := range map[string]bool{"none": true, "replay": false} {
+		d := newHarness(t, func(o *options) {
+			withResubscribe(o)
+			o.Client = func(string) (co a2a.Options) {
+				co.Limits[a2a.LimitItems] = 20
+				return co
+			}
+		})
+		b := newBreaker(t, &breaker{chunks: slices.Repeat(words, 2), again: again, cuts: []int{12}, many: true})
+		if ends {
+			b.chunks, b.cuts = slices.Repeat(words, 6), []int{12, 12, 12}
+		}
+		d.sendText(model.Target{Agent: d.openAgent(b.URL)}, "go", model.SendOptions{})
+		reached := slices.ContainsFunc(d.items, func(it log.Item) bool { return it.Record.End != nil && it.Record.End.Class == a2a.ClassLimit })
+		if reached != ends {
+			t.Errorf("%s: got the limit reached: %t, want %t\n%s", again, reached, ends, d.log())
+		}
+		d.finish()
+	}
 }
 
 func TestAStreamThatEndsTooEarlyIsListenedToAgain(t *testing.T) {

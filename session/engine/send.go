@@ -195,7 +195,7 @@ func (e *Engine) do(ctx context.Context, a *remote, req a2a.Request, fw *followe
 func (e *Engine) perform(ctx context.Context, a *remote, call *a2a.Call, fw *follower, send func(context.Context, a2a.Hooks) a2a.Answer) a2a.Answer {
 	streams := call.Op == a2a.OpStream || call.Op == a2a.OpSubscribe
 	bytes := newByteCounter(e, call)
-	hooks := a2a.Hooks{Bytes: bytes.count, Recorded: fw.onRecorded, Decoded: func(u a2a.Update) {
+	hooks := a2a.Hooks{Items: fw.items, Bytes: bytes.count, Recorded: fw.onRecorded, Decoded: func(u a2a.Update) {
 		bytes.noteUpdate(u)
 		fw.observe(u)
 	}}
