@@ -165,7 +165,7 @@ var direction = map[string]rule{
 	"session/export/page":     {ours: []string{"a2a/hostname", "a2a", "internal/units", "internal/visible", "session/export/excerpt", "session/log", "session/model", "themes"}, theirs: []string{"github.com/yuin/goldmark"}},
 	"session/export/shell":    {ours: []string{"a2a", "a2a/curl", "internal/visible", "session/export/excerpt", "session/log"}},
 
-	"a2a":               {ours: []string{"internal/crash", "a2a/hostname", "a2a/aicatalog", "a2a/challenge", "a2a/coding", "a2a/foreign", "a2a/gather", "a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/longtext", "a2a/patterns", "a2a/pause", "a2a/pieces", "a2a/servertrust", "a2a/sse", "a2a/plaintext", "a2a/urlpath", "internal/distinct", "internal/units"}},
+	"a2a":               {ours: []string{"internal/crash", "a2a/hostname", "a2a/aicatalog", "a2a/challenge", "a2a/coding", "a2a/foreign", "a2a/timestamp", "a2a/gather", "a2a/httphead", "a2a/jsonrpc", "a2a/jsontok", "a2a/longtext", "a2a/patterns", "a2a/pause", "a2a/pieces", "a2a/servertrust", "a2a/sse", "a2a/plaintext", "a2a/urlpath", "internal/distinct", "internal/units"}},
 	"a2a/aicatalog":     {ours: []string{"a2a/hostname", "a2a/jsontok"}},
 	"a2a/hostname":      {theirs: []string{"golang.org/x/net/idna"}},
 	"a2a/coding":        {},
@@ -175,6 +175,7 @@ var direction = map[string]rule{
 	"a2a/servertrust":   {ours: []string{"a2a/hostname"}},
 	"a2a/gather":        {},
 	"a2a/longtext":      {},
+	"a2a/timestamp":     {},
 	"a2a/pause":         {ours: []string{"a2a/jsontok"}},
 	"a2a/httphead":      {},
 	"a2a/jsonrpc":       {ours: []string{"a2a/jsontok"}},

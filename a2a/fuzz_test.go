@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"parley/a2a/timestamp"
 )
 
 // seedVectors adds every vector, streams frame by frame.
@@ -112,7 +114,7 @@ func FuzzParseState(f *testing.F) {
 		if s := ParseState(word); s > StateOther {
 			t.Errorf("ParseState(%q) = %d, want at most %d", word, s, StateOther)
 		}
-		_, _ = parseTimestamp(word)
+		_, _ = timestamp.Parse(word)
 	})
 }
 
