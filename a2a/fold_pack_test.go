@@ -106,19 +106,13 @@ func TestPackedArtifactsAreWhatTheyWere(t *testing.T) {
 // TestALongArtifactKeepsItsTextAndNotItsEvents measures the memory of a fold.
 func TestALongArtifactKeepsItsTextAndNotItsEvents(t *testing.T) {
 	const chunks = 20_000
-	heap := func() int64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
 	f := NewFold()
-	before := heap()
+	before := heapInUse()
 	for range chunks {
 		u := Decode(nil, Input{Stream: true, Body: rpc(artifactUpdate("a", "some words of text ", add))})
 		f.ApplyFrame(&u.Events[0], "")
 	}
-	if each := (heap() - before) / chunks; each > 80 {
+	if each := (heapInUse() - before) / chunks; each > 80 {
 		t.Errorf("a chunk of 19 bytes takes %d bytes of memory, want at most 80", each)
 	}
 	if got := len(f.Task("t").Artifacts[0].Parts); got != chunks {
@@ -130,14 +124,8 @@ func TestALongArtifactKeepsItsTextAndNotItsEvents(t *testing.T) {
 // with fewer chunks than are packed while it runs.
 func TestATaskThatIsOverKeepsItsTextAndNotItsEvents(t *testing.T) {
 	const tasks, chunks = 200, 100
-	heap := func() int64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
 	f := NewFold()
-	before := heap()
+	before := heapInUse()
 	for i := range tasks {
 		id := fmt.Sprint("task-", i)
 		for _, body := range append(slices.Repeat([]string{artifactUpdate("a", "some words of text ", add)}, chunks), statusUpdate("completed", "")) {
@@ -146,7 +134,7 @@ func TestATaskThatIsOverKeepsItsTextAndNotItsEvents(t *testing.T) {
 			f.ApplyFrame(&u.Events[0], "")
 		}
 	}
-	if each := (heap() - before) / (tasks * chunks); each > 80 {
+	if each := (heapInUse() - before) / (tasks * chunks); each > 80 {
 		t.Errorf("a chunk of 19 bytes of a task that is over takes %d bytes of memory, want at most 80", each)
 	}
 	if got := len(f.Task("task-7").Artifacts[0].Parts); got != chunks {
@@ -157,14 +145,8 @@ func TestATaskThatIsOverKeepsItsTextAndNotItsEvents(t *testing.T) {
 // Of the messages of an agent the fold keeps no text, only what tells whether one comes again.
 func TestAFoldKeepsNoMessages(t *testing.T) {
 	const messages, size = 2000, 2000
-	heap := func() int64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
 	f := NewFold()
-	before := heap()
+	before := heapInUse()
 	say := func(i int, text string) int {
 		u := Decode(nil, Input{Body: rpc(fmt.Sprintf(`{"message":{"messageId":"m%d","role":"ROLE_AGENT","parts":[{"text":%q}]}}`, i, text))})
 		return len(f.Apply(&u.Events[0]))
@@ -172,7 +154,7 @@ func TestAFoldKeepsNoMessages(t *testing.T) {
 	for i := range messages {
 		say(i, strings.Repeat("x", size))
 	}
-	if each := (heap() - before) / messages; each > 200 {
+	if each := (heapInUse() - before) / messages; each > 200 {
 		t.Errorf("a message of %d bytes takes %d bytes of memory, want at most 200", size, each)
 	}
 	if same, other := say(7, strings.Repeat("x", size)), say(7, "y"); same != 0 || other != 1 {
@@ -199,4 +181,12 @@ func TestAMessageWithTheSamePartsIsTheSame(t *testing.T) {
 			t.Errorf("%s after %s: got %t, want %t", parts, first, got, same)
 		}
 	}
+}
+
+// heapInUse returns how many bytes the heap has after a collection.
+func heapInUse() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
