@@ -52,9 +52,11 @@ func (s *State) replaceRefusal(x *exchange, at place, pr *problem.Problem) {
 }
 
 // passing reports whether a failure is not worth showing: the request will be repeated or needs
-// no answer, and nobody waits for it.
+// no answer, and nobody waits for it. A subscription by which Parley went on listening needs none once
+// the task is over, which the agent then refuses (specification 1.0 §3.1.6).
 func (x *exchange) passing() bool {
-	return x.call.Rest || x.call.AuthPoll && !problem.IsLasting(x.err, x.status, x.pause)
+	late := x.call.Why == a2a.WhyResubscribed && x.task != nil && x.task.Over() && x.err != nil && RefusesSubscription(x.call, x.err)
+	return late || x.call.Rest || x.call.AuthPoll && !problem.IsLasting(x.err, x.status, x.pause)
 }
 
 // sameProblem reports whether the newest problems of the block say the same: a reader sees the

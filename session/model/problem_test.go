@@ -123,3 +123,44 @@ func TestARefusedMessageIsNotOfTheTaskWithoutAnID(t *testing.T) {
 		t.Errorf("got blocks %+v, problems:\n%s\nwant one block without a task that says \"It failed.\"", turn.Blocks, sessiontest.Sentences(turn))
 	}
 }
+
+// A task may end in another answer while Parley subscribes to it again: that the agent then refuses the subscription
+// is no failure. One that the user asked for is.
+func TestARefusedResubscriptionToATaskThatIsOverIsNoProblem(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		why      a2a.Why
+		over     bool
+		problems int
+	}{
+		{"Parley went on listening", a2a.WhyResubscribed, true, 0},
+		{"the user asked", a2a.WhyFirst, true, 1},
+		{"the task is at work", a2a.WhyResubscribed, false, 1},
+	} {
+		p := sessiontest.NewTape()
+		call := sessiontest.CallOf(a2a.OpStream, 1)
+		x := p.Ask(call, "hi")
+		p.Event(x, call, sessiontest.StatusWord("WORKING"))
+		again := *call
+		again.Op, again.TaskID, again.Why, again.Attempt = a2a.OpSubscribe, "t", c.why, 1
+		y := p.Put(a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out, Call: &again, Raw: []byte(`{}`)})
+		if c.over {
+			p.Event(x, call, sessiontest.StatusWord("COMPLETED"))
+		}
+		p.End(x, call, a2a.End{Reason: a2a.Ended})
+		body := p.Put(a2a.Record{Kind: a2a.KindBody, Dir: a2a.In, Exchange: y, Call: &again,
+			Raw: []byte(`{"jsonrpc":"2.0","id":"r","error":{"code":-32004,"message":"the task is over"}}`)})
+		p.End(y, &again, a2a.End{Reason: a2a.Ended})
+		got := 0
+		for _, b := range p.State.Turn(1).Blocks {
+			for i := range b.Entries {
+				if pr := b.Entries[i].Problem; pr != nil && pr.Record >= body {
+					got++
+				}
+			}
+		}
+		if got != c.problems {
+			t.Errorf("%s: got %d problems, want %d", c.name, got, c.problems)
+		}
+	}
+}
