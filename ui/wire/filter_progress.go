@@ -86,14 +86,15 @@ func (p *Pane) matchNewest() (hits []a2a.RecordID) {
 	return hits
 }
 
-// reapplyFilter applies the filter again if it depends on marks, mutes or longest gaps and those changed.
+// reapplyFilter applies the filter again if it depends on marks, mutes or longest gaps and those changed. Longest
+// gaps may change with every frame, so there the filter first comes to its end.
 func (p *Pane) reapplyFilter() {
 	f := &p.filter
 	if f.set == nil {
 		return
 	}
 	uses := f.set.Uses()
-	if uses&filter.UsesLongest != 0 && f.progress.longer != f.facts.longer || uses&filter.UsesMarks != 0 && f.progress.marks != p.rows.remarkVersion ||
+	if uses&filter.UsesLongest != 0 && f.progress.longer != f.facts.longer && f.progress.done() || uses&filter.UsesMarks != 0 && f.progress.marks != p.rows.remarkVersion ||
 		uses&filter.UsesMutes != 0 && f.progress.mutes != p.rows.log.Findings().Mutes() {
 		p.list(f.set)
 	}

@@ -382,3 +382,32 @@ func TestTheRequestOfATaskIsListedAsSoonAsTheTaskHasAName(t *testing.T) {
 		t.Errorf("filter end:ended: note is %q, want 1 of 11", p.Note())
 	}
 }
+
+// Where the longest gap changes with every frame, the filter comes to its end all the same.
+func TestAGapThatGrowsDoesNotHideOlderOnes(t *testing.T) {
+	f := tape.New()
+	put := func(ms int) a2a.RecordID { return f.Event(ms, chunk("a", "a.md", `{"text":"x"}`)) }
+	f.Put(0, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	put(1)
+	first := put(5000)
+	f.End(1, a2a.Ended)
+	f.Put(1, a2a.Record{Kind: a2a.KindRequest, Dir: a2a.Out})
+	for range frameRecords + 10 {
+		put(1)
+	}
+	p := openPane(f, themes.Mono(), 80, 30)
+	p.Filter("gap:max")
+	var newest a2a.RecordID
+	for i := range 5 { // each event comes before the job of the frame before is done
+		jobs := p.Jobs()
+		newest = put(100 * (i + 1))
+		p.AddRecords(newest)
+		p.Lines()
+		for _, job := range jobs {
+			job()()
+		}
+	}
+	if !p.rows.hits.has(first) || !p.rows.hits.has(newest) {
+		t.Errorf("got the first gap %v and the newest %v listed, want both", p.rows.hits.has(first), p.rows.hits.has(newest))
+	}
+}
