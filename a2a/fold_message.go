@@ -77,12 +77,13 @@ func (f *Fold) fingerprint(m *Message) uint64 {
 			_, _ = h.WriteString(p.Text)
 			continue
 		}
-		own := [...]string{string(rune(p.Kind)), p.Encoded, p.URL, p.Filename, string(p.Data), string(p.Content), ""}
+		maphash.WriteComparable(&h, [...]int{text, int(p.Kind), len(p.Data), len(p.Content)})
+		maphash.WriteComparable(&h, [...]string{p.Encoded, p.URL, p.Filename})
+		_, _ = h.Write(p.Data)
+		_, _ = h.Write(p.Content)
 		if p.Kind == PartUnknown {
-			own[6] = string(p.Raw)
+			_, _ = h.Write(p.Raw)
 		}
-		maphash.WriteComparable(&h, text)
-		maphash.WriteComparable(&h, own)
 		text = 0
 	}
 	maphash.WriteComparable(&h, text)

@@ -26,8 +26,8 @@ const (
 )
 
 // nextBatch waits for items: the first at once, then no sooner than one frame after the batch
-// before. It has them judged and checked, off the screen's goroutine. Only one such command is pending, so that order is kept and a flood of events costs a
-// few messages per frame.
+// before. It has them judged and checked, off the screen's goroutine. Only one such command is pending, so that
+// order is kept and a flood of events costs a few messages per frame.
 func nextBatch(ctx context.Context, o *Options, wait time.Duration, most int) tea.Cmd {
 	feed, stage := o.Feed, o.Stage
 	return func() tea.Msg {

@@ -108,12 +108,14 @@ func add[T any](room *[]T, values []T) []T {
 	return (*room)[n:len(*room):len(*room)]
 }
 
-// Known calls f with the tasks of an agent as its events make them, if a record names the agent. They must not be
-// changed, and f must not keep them: the next item changes them.
-func (s *Stage) Known(agent a2a.AgentID, f func(known *a2a.Fold)) {
+// Known calls f with the tasks of an agent as its events make them, and reports whether a record names the agent;
+// otherwise it does not call f. The tasks must not be changed, and f must not keep them: the next item changes them.
+func (s *Stage) Known(agent a2a.AgentID, f func(known *a2a.Fold)) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if known := s.tracker.Known(agent); known != nil {
+	known := s.tracker.Known(agent)
+	if known != nil {
 		f(known)
 	}
+	return known != nil
 }

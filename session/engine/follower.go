@@ -99,7 +99,7 @@ func (fw *follower) countStray() {
 // finish takes what turns out to be about the follower's task now that an exchange is over.
 func (fw *follower) finish() {
 	fw.e.mu.Lock()
-	own := fw.house(fw.subject.End(fw.relation))
+	own := fw.noteHomes(fw.subject.End(fw.relation))
 	fw.e.mu.Unlock()
 	for _, it := range own {
 		fw.event(it)

@@ -16,17 +16,17 @@ import (
 type knownTask struct {
 	task.Lifecycle
 	home          a2a.ConversationID // in which it first occurred
-	conv          a2a.ConversationID // and turn, the newest
-	turn          a2a.TurnID
-	ended         uint64    // as of which [follower.begun] the task is over, 0 if it is not
-	stream        *follower // of the stream that reports it, nil if there is none
-	stamp         time.Time // of the newest status, zero if none has one
-	waiter        *follower // of who waits before it is requested again, nil if nobody does
-	delivered     bool      // a delivery reported it
-	restRequested bool      // and the rest of the newest one is being requested
-	rest          restGet   // because a delivery was incomplete
-	authPoll      *authPoll // nil if there is none
-	noAuthPoll    bool      // the user stopped the auth poll
+	conv          a2a.ConversationID // of the newest call about it
+	turn          a2a.TurnID         // of that call
+	ended         uint64             // as of which [follower.begun] the task is over, 0 if it is not
+	stream        *follower          // of the stream that reports it, nil if there is none
+	stamp         time.Time          // of the newest status, zero if none has one
+	waiter        *follower          // of who waits before it is requested again, nil if nobody does
+	delivered     bool               // a delivery reported it
+	restRequested bool               // and the rest of the newest one is being requested
+	rest          restGet            // because a delivery was incomplete
+	authPoll      *authPoll          // nil if there is none
+	noAuthPoll    bool               // the user stopped the auth poll
 	// output is set when the task has produced readable output, and whole when an answer that
 	// is not an event returned all of it after its end.
 	output, whole bool
@@ -142,11 +142,11 @@ func (k *knownTask) deliver(st *a2a.Status, begun uint64, now time.Time) {
 func (e *Engine) claim(fw *follower, ev *a2a.Event) []task.Mention {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return fw.house(fw.subject.Claim(task.Mention{Event: ev, Begun: e.followers}, fw.cancel != nil, fw.relation))
+	return fw.noteHomes(fw.subject.Claim(task.Mention{Event: ev, Begun: e.followers}, fw.cancel != nil, fw.relation))
 }
 
-// house notes where the tasks of own events belong, and returns the events. The caller holds the engine's lock.
-func (fw *follower) house(own []task.Mention) []task.Mention {
+// noteHomes notes where the tasks of own events belong, and returns the events. The caller holds the engine's lock.
+func (fw *follower) noteHomes(own []task.Mention) []task.Mention {
 	for _, it := range own {
 		if id := it.Event.TaskID; id != "" {
 			k := fw.agent.track(id)

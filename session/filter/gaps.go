@@ -22,7 +22,7 @@ func NewGaps() Gaps {
 // All returns the gaps by record, from 1. The slice only grows.
 func (g *Gaps) All() []time.Duration { return g.all }
 
-// Add takes the next record, of a stream or nil.
+// Add takes the next record. s is its stream, nil if it has none.
 func (g *Gaps) Add(r *a2a.Record, s *log.Stream) { g.all = append(g.all, g.before(r, s)) }
 
 // before returns the time since the previous record of a record's exchange. For the first event of a stream
@@ -41,7 +41,7 @@ func (g *Gaps) before(r *a2a.Record, s *log.Stream) (gap time.Duration) {
 	if r.Kind != a2a.KindEvent {
 		return gap
 	}
-	if _, not := g.events[x]; !not && s != nil && !s.Cut().IsZero() {
+	if _, begun := g.events[x]; !begun && s != nil && !s.Cut().IsZero() {
 		gap = r.Time.Sub(s.Cut())
 	}
 	g.events[x] = struct{}{}

@@ -105,8 +105,8 @@ func (j *Recording) Replay(ctx context.Context, feed *log.Feed, ahead int) {
 }
 
 // Items reads the journal and passes its records on, up to [ReplayBlock] at a time: decoded,
-// numbered and, if there is a stage, prepared. It returns signals about damage and about what stopped the reading; none
-// if ctx ended.
+// numbered and, if there is a stage, prepared. It returns signals about damage and about what stopped the
+// reading; none if ctx ended.
 func (j *Recording) Items(ctx context.Context, put func([]log.Item)) (signals []log.Item) {
 	read, over := make(chan []log.Item, readAhead), make(chan outcome, 1)
 	go crash.Guarded(func() {

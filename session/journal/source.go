@@ -57,8 +57,8 @@ func (j *Recording) text(ctx context.Context) io.Reader {
 }
 
 // Again returns the recording for one more replay of the bytes that the file had when it was opened:
-// it may grow, be renamed or be removed meanwhile. The stage prepares the items, see [Recording.Prepare]; nil leaves them as
-// they are. The file is open until [Recording.Close].
+// it may grow, be renamed or be removed meanwhile. The stage prepares the items, see [Recording.Prepare]; nil
+// leaves them as they are. The file is open until [Recording.Close].
 func (j *Recording) Again(stage *check.Stage) *Recording {
 	return &Recording{
 		file: j.file, part: io.NewSectionReader(j.file, 0, j.size), path: j.path, size: j.size, regular: j.regular,

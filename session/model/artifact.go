@@ -54,9 +54,12 @@ func appendText(text []byte, more string) []byte {
 	return append(text, more...)
 }
 
-// settle makes the artifacts of a task that is over share their texts with the fold, which has the
-// same, and leaves no room for more.
+// settle makes the artifacts of a task that ended share their texts with the fold, which has the same, and leaves
+// no room for more. Of a task that did not end now, there are no texts.
 func (t *Task) settle(texts map[string][]byte) {
+	if texts == nil {
+		return
+	}
 	for key, a := range t.byKey {
 		if text := texts[key]; bytes.Equal(text, a.Text) {
 			a.Text = text

@@ -124,10 +124,7 @@ func (s *State) rpcError(x *exchange, r *a2a.Record, e *a2a.RPCError, ch *Change
 func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 	r, ev, t := it.Record, it.Event, s.turns[it.Turn]
 	if it.Resumes {
-		s.noteResumed(x, r, (*problem.Problem).Stops)
-		if task := s.Task(x.agent.ID, ev.TaskID); task != nil && ev.Kind != a2a.EventTask {
-			task.goesOn(s.touch) // a gap says otherwise
-		}
+		x.resume(s, it)
 	}
 	deltas, snapshot := it.Deltas, false
 	if t == nil {
@@ -144,22 +141,14 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			continue
 		}
 		task := s.task(x, t, d.TaskID, ch)
-		task.Version++
-		forgotten := task.Forgotten
-		if task.Recall(r.Time); forgotten {
-			s.waits(task, ch)
-		}
-		if task.ContextID == "" {
-			task.ContextID = ev.ContextID
-		}
+		task.mention(s, it, ch)
 		switch d.Kind {
 		case a2a.DeltaGap:
 			s.gap(t, task, r)
 		case a2a.DeltaTask:
 			snapshot = true
 			if x.call.Binding != a2a.BindingMQTT { // there the task lacks the text of its updates
-				s.whole(task, r)
-				task.hasWhole(ev.Task, s.touch)
+				s.whole(task, r, ev.Task)
 			}
 			snapshotOf(task, ev.Task)
 		case a2a.DeltaStatus:
@@ -179,15 +168,33 @@ func (s *State) apply(x *exchange, it *log.Ruling, ch *Change) {
 			task.Scattered = cmp.Or(it.Scattered, task.Scattered)
 		}
 	}
-	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && it.Texts != nil {
-		task.settle(it.Texts)
-	}
 	if x.task != nil && x.task.Over() {
 		s.noteResumed(x, r, stoppedEarlier)
 	}
 	s.extras(x, t, r, ev, grown)
-	if task := s.Task(x.agent.ID, ev.TaskID); task != nil && r.Kind == a2a.KindEvent {
-		task.frame, task.Resubscribe = r.ID, nil
+	if task := s.Task(x.agent.ID, ev.TaskID); task != nil {
+		task.settle(it.Texts)
+		if r.Kind == a2a.KindEvent {
+			task.frame, task.Resubscribe = r.ID, nil
+		}
+	}
+}
+
+// mention notes that an event about the task came.
+func (t *Task) mention(s *State, it *log.Ruling, ch *Change) {
+	t.Version++
+	forgotten := t.Forgotten
+	if t.Recall(it.Record.Time); forgotten {
+		s.waits(t, ch)
+	}
+	t.ContextID = cmp.Or(t.ContextID, it.Event.ContextID)
+}
+
+// resume applies the first event of a stream that goes on with an earlier one.
+func (x *exchange) resume(s *State, it *log.Ruling) {
+	s.noteResumed(x, it.Record, (*problem.Problem).Stops)
+	if task := s.Task(x.agent.ID, it.Event.TaskID); task != nil && it.Event.Kind != a2a.EventTask {
+		task.goesOn(s.touch) // a gap says otherwise
 	}
 }
 
@@ -348,7 +355,7 @@ func (s *State) artifact(x *exchange, t *Turn, task *Task, r *a2a.Record, d *a2a
 	}
 	a.describe(d.Artifact)
 	if d.Strays > 0 && len(task.gaps) > 0 && offset == 0 { // its beginning may have been in the gap
-		a.lose(loss{gap: true})
+		a.lose(loss{gap: true}, s.touch)
 	}
 	a.seal(d.Artifact.Sealed)
 	if x.streams && !x.growing[a] {

@@ -10,7 +10,9 @@ import (
 
 // A loss is what is known of parts of an artifact that a stream did not bring.
 type loss struct {
-	cut    bool // a stream that brought some of it ended while its task was at work, and nothing is known of what followed
+	// cut is set if a stream that brought some of it ended while its task was at work, and nothing is known of
+	// what followed.
+	cut    bool
 	gap    bool // a stream went on with it, and does not say where
 	events int  // that are proved to be missing
 }
@@ -51,11 +53,12 @@ func (a *Artifact) Facts() []string {
 	return slices.DeleteFunc(all, func(words string) bool { return words == "" })
 }
 
-// lose changes what is known of lost parts.
-func (a *Artifact) lose(l loss) {
+// lose changes what is known of lost parts. It touches the artifact's entry if that is news.
+func (a *Artifact) lose(l loss, touch func(place)) {
 	if a.loss != l {
 		a.loss = l
 		a.Version++
+		touch(a.place)
 	}
 }
 
@@ -67,8 +70,7 @@ func (t *Task) lostBetween(l *log.Log, g *Gap, touch func(place)) {
 	n := missing(l, g.From, g.To)
 	for _, a := range t.Artifacts {
 		if a.grows() {
-			a.lose(loss{gap: true, events: a.loss.events + n})
-			touch(a.place)
+			a.lose(loss{gap: true, events: a.loss.events + n}, touch)
 		}
 	}
 }
@@ -78,8 +80,7 @@ func (t *Task) goesOn(touch func(place)) {
 	for _, a := range t.Artifacts {
 		l := a.loss
 		l.cut = false
-		a.lose(l)
-		touch(a.place)
+		a.lose(l, touch)
 	}
 }
 
@@ -90,8 +91,7 @@ func (t *Task) hasWhole(snapshot *a2a.Task, touch func(place)) {
 	}
 	for i := range snapshot.Artifacts {
 		if a := t.byKey[snapshot.Artifacts[i].Key]; a != nil {
-			a.lose(loss{})
-			touch(a.place)
+			a.lose(loss{}, touch)
 		}
 	}
 }

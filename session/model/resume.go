@@ -53,8 +53,9 @@ func (s *State) gap(t *Turn, task *Task, r *a2a.Record) {
 // LacksEvents reports whether events of the task are missing that no snapshot contains.
 func (t *Task) LacksEvents() bool { return t != nil && len(t.gaps) > 0 }
 
-// whole notes that a snapshot contains what a task's gaps lack.
-func (s *State) whole(task *Task, r *a2a.Record) {
+// whole notes that a snapshot contains what a task's gaps and artifacts lack.
+func (s *State) whole(task *Task, r *a2a.Record, snapshot *a2a.Task) {
+	task.hasWhole(snapshot, s.touch)
 	for _, p := range task.gaps {
 		e := &p.turn.Blocks[p.block].Entries[p.entry]
 		filled := *e.Gap
@@ -132,7 +133,7 @@ func (s *State) absorb(into, from *Artifact) {
 	into.Chunks += from.Chunks
 	into.Snapshots += from.Snapshots
 	into.Count += from.Count
-	into.lose(loss{into.loss.cut || from.loss.cut, into.loss.gap || from.loss.gap, into.loss.events + from.loss.events})
+	into.lose(loss{into.loss.cut || from.loss.cut, into.loss.gap || from.loss.gap, into.loss.events + from.loss.events}, s.touch)
 	into.Bytes += from.Bytes
 	into.Version++
 	into.seal(from.Sealed)

@@ -118,7 +118,9 @@ func (s *State) Assembled(agent a2a.AgentID, id string) (assembled *a2a.Task) {
 }
 
 // Known calls f with the tasks of an agent, see [check.Stage.Known].
-func (s *State) Known(agent a2a.AgentID, f func(known *a2a.Fold)) { s.stage.Known(agent, f) }
+func (s *State) Known(agent a2a.AgentID, f func(known *a2a.Fold)) bool {
+	return s.stage.Known(agent, f)
+}
 
 // Apply takes one item and returns what it affected.
 func (s *State) Apply(it log.Item) Change {

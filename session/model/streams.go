@@ -22,7 +22,7 @@ func (s *State) closeStream(x *exchange, ch *Change) {
 		a.stream(-1)
 		if l := a.loss; a.streams == 0 && a.grows() && a.Task.Works() {
 			l.cut = true
-			a.lose(l)
+			a.lose(l, s.touch)
 		}
 		s.touch(a.place)
 	}

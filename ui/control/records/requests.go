@@ -112,6 +112,9 @@ func (c *Controller) check(agent a2a.AgentID, r *a2a.RawRequest) (found []a2a.Fi
 		call.Dialect, call.Binding = a.Profile.Dialect, a.Profile.Binding
 	}
 	rec := r.Record(call)
-	state.Known(agent, func(known *a2a.Fold) { found = lint.New().Check(&rec, &a2a.Update{}, known) })
+	check := func(known *a2a.Fold) { found = lint.New().Check(&rec, &a2a.Update{}, known) }
+	if !state.Known(agent, check) {
+		check(nil)
+	}
 	return found
 }
